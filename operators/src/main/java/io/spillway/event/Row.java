@@ -1,0 +1,76 @@
+package io.spillway.event;
+
+/**
+ * One row change: a slice of bytes in the source's own format, with what is needed to route it. The
+ * slice belongs to the reader and is valid only while the row is being handed on; whoever keeps it
+ * copies it. Not thread-safe, not comparable.
+ */
+public final class Row implements Event {
+  private final SourcePartition partition;
+  private final DispatcherId dispatcher;
+  private final long commitTs;
+  private final byte[] buffer;
+  private final int offset;
+  private final int length;
+  private final TableShape shape;
+
+  /**
+   * @param partition where it came from; null once it has been sent over the network
+   * @param dispatcher its unit of order
+   * @param commitTs its commit timestamp
+   * @param buffer holds the row's bytes at {@code offset}, {@code length} of them, without a line
+   *     end
+   * @param shape the columns it shows, where they differ from the table's row before it; else null
+   */
+  public Row(
+      SourcePartition partition,
+      DispatcherId dispatcher,
+      long commitTs,
+      byte[] buffer,
+      int offset,
+      int length,
+      TableShape shape) {
+    this.partition = partition;
+    this.dispatcher = dispatcher;
+    this.commitTs = commitTs;
+    this.buffer = buffer;
+    this.offset = offset;
+    this.length = length;
+    this.shape = shape;
+  }
+
+  @Override
+  public SourcePartition partition() {
+    return partition;
+  }
+
+  public DispatcherId dispatcher() {
+    return dispatcher;
+  }
+
+  public long commitTs() {
+    return commitTs;
+  }
+
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  public int offset() {
+    return offset;
+  }
+
+  /** Length in bytes. */
+  public int length() {
+    return length;
+  }
+
+  public TableShape shape() {
+    return shape;
+  }
+
+  @Override
+  public String toString() {
+    return dispatcher + "@" + commitTs + "(" + length + " bytes)";
+  }
+}
