@@ -1,0 +1,77 @@
+package io.spillway.spool;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * Which dispatchers have held a row for the flush interval. Each dispatcher has its own clock, that
+ * of its oldest row. One whose rows may not be written yet stays overdue until they may.
+ */
+final class FlushDue {
+  private final long intervalMs;
+  private final PriorityQueue<Entry> queue = new PriorityQueue<>();
+  private final Set<Dispatcher> queued = new HashSet<>();
+  private final Set<Dispatcher> overdue = new LinkedHashSet<>();
+
+  FlushDue(long intervalMs) {
+    this.intervalMs = intervalMs;
+  }
+
+  /** Starts or restarts the clock of a dispatcher that holds rows. */
+  void schedule(Dispatcher dispatcher) {
+    if (queued.add(dispatcher)) {
+      queue.add(new Entry(dispatcher.buffer().oldestArrivalMs() + intervalMs, dispatcher));
+    }
+  }
+
+  /** When {@link #collect} has something to do next, in ms; {@link Long#MAX_VALUE} for never. */
+  long nextMs() {
+    return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().dueMs;
+  }
+
+  /** Moves all whose time has come to the overdue ones. */
+  void collect(long nowMs) {
+    List<Dispatcher> later = new ArrayList<>();
+    while (!queue.isEmpty() && queue.peek().dueMs <= nowMs) {
+      Dispatcher dispatcher = queue.poll().dispatcher;
+      queued.remove(dispatcher);
+      if (dispatcher.buffer().isEmpty()) {
+        continue;
+      }
+      long due = dispatcher.buffer().oldestArrivalMs() + intervalMs;
+      if (due <= nowMs) {
+        overdue.add(dispatcher);
+      } else {
+        later.add(dispatcher);
+      }
+    }
+    later.forEach(this::schedule);
+  }
+
+  /** Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. */
+  List<Dispatcher> ready(long watermark) {
+    if (overdue.isEmpty()) {
+      return List.of();
+    }
+    List<Dispatcher> ready = new ArrayList<>();
+    for (Dispatcher dispatcher : overdue) {
+      if (dispatcher.buffer().oldestCommitTs() <= watermark) {
+        ready.add(dispatcher);
+      }
+    }
+    ready.forEach(overdue::remove);
+    overdue.removeIf(dispatcher -> dispatcher.buffer().isEmpty());
+    return ready;
+  }
+
+  private record Entry(long dueMs, Dispatcher dispatcher) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      return Long.compare(dueMs, other.dueMs);
+    }
+  }
+}
