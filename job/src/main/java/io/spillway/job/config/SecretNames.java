@@ -22,9 +22,13 @@ final class SecretNames {
     return SECRET.matcher(name.toLowerCase(Locale.ROOT)).find();
   }
 
-  /** A value of the file, quoted as a message may show it. */
+  /** A value of the file as a message may show it: quoted, on one line. */
   static String show(String path, String raw) {
-    return isSecret(path) ? MASK : "\"" + USER_INFO.matcher(raw).replaceAll("//***@") + "\"";
+    if (isSecret(path)) {
+      return MASK;
+    }
+    String oneLine = raw.replace("\r", "\\r").replace("\n", "\\n");
+    return "\"" + USER_INFO.matcher(oneLine).replaceAll("//***@") + "\"";
   }
 
   /** The value as it may be printed. */

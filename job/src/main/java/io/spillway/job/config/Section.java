@@ -155,7 +155,7 @@ final class Section implements AutoCloseable {
       return;
     }
     if (!(entry.node() instanceof SequenceNode list)) {
-      fault(entry.line(), path(key), "must be " + wanted);
+      fault(key, "must be " + wanted);
       return;
     }
     int index = 0;
