@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line. Exit codes are those of {@link ExitCode}. */
 @Command(
@@ -78,6 +79,7 @@ public final class Main implements Runnable {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
     err.println("spillway: " + e.getMessage());
+    UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
     trace(e, err);
     return ExitCode.USAGE;

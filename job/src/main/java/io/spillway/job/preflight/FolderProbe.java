@@ -42,7 +42,10 @@ final class FolderProbe {
     return PARTITION.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file);
   }
 
-  /** A folder to write into, which need not exist yet. */
+  /**
+   * A folder to write into, which need not exist yet. The nearest folder that does exist is written
+   * to for a moment, because rights alone do not tell: root has them all, on any file system.
+   */
   static List<Finding> writable(String path, URI place) {
     if (!isLocal(place)) {
       return List.of();
@@ -55,9 +58,11 @@ final class FolderProbe {
     if (!Files.isDirectory(existing)) {
       return found(path, existing + " is a file, but a folder is needed there");
     }
-    if (!Files.isWritable(existing)) {
-      String action = existing.equals(folder) ? " cannot be written to" : " cannot be created";
-      return found(path, "folder " + folder + action + ": no right to write in " + existing);
+    try {
+      Files.delete(Files.createTempFile(existing, ".spillway-probe-", ""));
+    } catch (IOException e) {
+      String action = existing.equals(folder) ? " cannot be written to: " : " cannot be created: ";
+      return found(path, "folder " + folder + action + reason(e));
     }
     return List.of();
   }

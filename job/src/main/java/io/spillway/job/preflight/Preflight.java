@@ -1,6 +1,5 @@
 package io.spillway.job.preflight;
 
-import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -12,8 +11,9 @@ import java.util.List;
 
 /**
  * Looks whether a pipeline would find what it needs: folders and topics to read, folders to write.
- * Nothing is created. Places on other file systems than {@code file:} are not looked at, because
- * their clients come with the cluster. Takes at most 30 s, and at most 10 s for one Kafka cluster.
+ * Nothing is left behind. Places on other file systems than {@code file:} are not looked at,
+ * because their clients come with the cluster. Takes at most 30 s, and at most 10 s for one Kafka
+ * cluster.
  */
 public final class Preflight {
   private final List<Finding> findings = new ArrayList<>();
@@ -47,8 +47,7 @@ public final class Preflight {
         .ifPresent(storage -> add(FolderProbe.writable("storage.path", storage.path())));
     location("cursor.events", config.cursor().events());
     config.cursor().values().ifPresent(values -> location("cursor.values", values));
-    ErrorsConfig errors = config.errors();
-    location("errors.dead-letters", errors.deadLetters());
+    location("errors.dead-letters", config.errors().deadLetters());
   }
 
   private void source(String path, SourceConfig source) {
