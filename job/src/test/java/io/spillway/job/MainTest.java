@@ -48,6 +48,36 @@ class MainTest {
   }
 
   @Test
+  void kafkaSourcesAreSummarised() throws IOException {
+    String yaml =
+        """
+        pipeline: {name: shop, parallelism: 4, checkpoint-dir: 's3://state/shop'}
+        sources:
+          - type: kafka
+            brokers: b:9092
+            topics: [x, y]
+            start: {timestamp: 0}
+            watermark: observed
+            properties: {ssl.key.password: hush}
+          - {type: kafka, brokers: 'b:9092', topic-pattern: z.*, start: latest, end: latest}
+        storage: {path: 's3://bucket/out'}
+        cursor: {events: {type: kafka, topic: events}}
+        """;
+
+    assertThat(validate(yaml, "--offline")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("shop, parallelism 4, checkpoint every 10 s to s3://state/shop\n")
+        .contains(
+            "topics x, y at b:9092 (group spillway-shop, from 1970-01-01T00:00:00Z, end none)")
+        .contains("observed watermark, HARVEST, idle after 30 s\n")
+        .contains("topics like z.* at b:9092 (group spillway-shop, from latest, end latest)")
+        .contains("cursor:       topic events at b:9092\n")
+        .contains("dead letters: s3://bucket/out/_dead-letters\n")
+        .doesNotContain("hush");
+  }
+
+  @Test
   void everyFaultIsALineOnStandardError() throws IOException {
     assertThat(validate(MINIMAL + "spool: {quota: 1}\nspol: {}\n")).isEqualTo(ExitCode.USAGE);
 

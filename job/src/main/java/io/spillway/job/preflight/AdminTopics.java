@@ -16,6 +16,9 @@ import org.apache.kafka.common.KafkaException;
 
 /** The real {@link TopicListing}, by Kafka's admin client. */
 final class AdminTopics implements TopicListing {
+  /** The logging of the embedded run leaves this client out: what it has to say is told here. */
+  private static final String CLIENT_ID = "spillway-preflight";
+
   @Override
   public Set<String> topics(KafkaConnection connection, Duration timeout)
       throws UnreachableException {
@@ -68,9 +71,9 @@ final class AdminTopics implements TopicListing {
       if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
         throw silent(connection, whole, e);
       }
-      throw refused(connection, e.getCause());
+      throw refused(connection, e);
     } catch (KafkaException e) {
-      throw refused(connection, e.getCause() == null ? e : e.getCause());
+      throw refused(connection, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnreachableException("interrupted while waiting for " + connection.brokers(), e);
@@ -88,9 +91,18 @@ final class AdminTopics implements TopicListing {
         text.formatted(connection.brokers(), timeout.toMillis()), cause);
   }
 
-  private static UnreachableException refused(KafkaConnection connection, Throwable cause) {
+  private static UnreachableException refused(KafkaConnection connection, Exception e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    // What Kafka says of a JAAS text that it cannot read quotes parts of it, passwords as well.
+    String reason =
+        String.valueOf(root.getMessage()).contains("JAAS")
+            ? "sasl.jaas.config is not understood"
+            : root.getMessage();
     return new UnreachableException(
-        "cannot list the topics of " + connection.brokers() + ": " + cause.getMessage(), cause);
+        "cannot list the topics of " + connection.brokers() + ": " + reason, e);
   }
 
   private static Properties properties(KafkaConnection connection, Duration left) {
@@ -98,7 +110,7 @@ final class AdminTopics implements TopicListing {
     Properties properties = new Properties();
     properties.putAll(connection.properties().values());
     properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.brokers());
-    properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "spillway-preflight");
+    properties.put(AdminClientConfig.CLIENT_ID_CONFIG, CLIENT_ID);
     properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis);
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
     return properties;

@@ -2,6 +2,7 @@ package io.spillway.job.preflight;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ final class FolderProbe {
             path, "folder " + folder + " has no file <name>-<partition>.<ext>, as shop-0.ndjson");
       }
     } catch (IOException e) {
-      return found(path, "folder " + folder + " cannot be read: " + reason(e));
+      return found(path, "folder " + folder + " cannot be read: " + e);
     }
     return List.of();
   }
@@ -62,7 +63,11 @@ final class FolderProbe {
       Files.delete(Files.createTempFile(existing, ".spillway-probe-", ""));
     } catch (IOException e) {
       String action = existing.equals(folder) ? " cannot be written to: " : " cannot be created: ";
-      return found(path, "folder " + folder + action + reason(e));
+      String cause =
+          e instanceof AccessDeniedException
+              ? "no right to write in " + existing
+              : existing + " takes no files (" + e.getClass().getSimpleName() + ")";
+      return found(path, "folder " + folder + action + cause);
     }
     return List.of();
   }
@@ -73,9 +78,5 @@ final class FolderProbe {
 
   private static List<Finding> found(String path, String message) {
     return List.of(new Finding(path, message));
-  }
-
-  private static String reason(IOException e) {
-    return e.getClass().getSimpleName() + " " + e.getMessage();
   }
 }

@@ -6,6 +6,7 @@ import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
 import io.spillway.job.config.SourceConfig.Topics;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  */
 public final class Preflight {
   private final List<Finding> findings = new ArrayList<>();
+  private final List<URI> unusable = new ArrayList<>();
   private final KafkaProbe kafka;
 
   private Preflight(KafkaProbe kafka) {
@@ -35,16 +37,11 @@ public final class Preflight {
   }
 
   private void run(PipelineConfig config) {
-    config
-        .pipeline()
-        .checkpointDir()
-        .ifPresent(dir -> add(FolderProbe.writable("pipeline.checkpoint-dir", dir)));
+    config.pipeline().checkpointDir().ifPresent(dir -> output("pipeline.checkpoint-dir", dir));
     for (int i = 0; i < config.sources().size(); i++) {
       source("sources[" + i + "]", config.sources().get(i));
     }
-    config
-        .storage()
-        .ifPresent(storage -> add(FolderProbe.writable("storage.path", storage.path())));
+    config.storage().ifPresent(storage -> output("storage.path", storage.path()));
     location("cursor.events", config.cursor().events());
     config.cursor().values().ifPresent(values -> location("cursor.values", values));
     location("errors.dead-letters", config.errors().deadLetters());
@@ -61,11 +58,23 @@ public final class Preflight {
 
   private void location(String path, Location location) {
     if (location instanceof Location.Files files) {
-      add(FolderProbe.writable(path + ".path", files.path()));
+      output(path + ".path", files.path());
     } else if (location instanceof Location.Topic topic) {
       Topics names = new Topics.Names(List.of(topic.topic()));
       add(kafka.topics(path + ".type", path + ".topic", topic.connection(), names));
     }
+  }
+
+  /** What is wrong with a folder is not told again for the folders in it. */
+  private void output(String path, URI place) {
+    if (unusable.stream().anyMatch(outer -> place.toString().startsWith(outer + "/"))) {
+      return;
+    }
+    List<Finding> found = FolderProbe.writable(path, place);
+    if (!found.isEmpty()) {
+      unusable.add(place);
+    }
+    add(found);
   }
 
   private void add(List<Finding> found) {

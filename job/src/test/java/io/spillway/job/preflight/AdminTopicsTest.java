@@ -61,6 +61,23 @@ class AdminTopicsTest {
     }
   }
 
+  @Test
+  void secretsOfPropertiesThatTheClientRefusesAreNotShown() throws IOException {
+    Map<String, String> properties =
+        Map.of(
+            "security.protocol", "SASL_PLAINTEXT",
+            "sasl.mechanism", "PLAIN",
+            "sasl.jaas.config", "a.Module required password hush;");
+    try (ServerSocket socket = listen()) {
+      String broker = "127.0.0.1:" + socket.getLocalPort();
+
+      assertThatThrownBy(() -> topics.topics(at(broker, properties), TIMEOUT))
+          .isInstanceOf(UnreachableException.class)
+          .hasMessage(
+              "cannot list the topics of " + broker + ": sasl.jaas.config is not understood");
+    }
+  }
+
   private static ServerSocket listen() throws IOException {
     return new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
   }

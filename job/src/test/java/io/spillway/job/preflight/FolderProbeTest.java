@@ -75,11 +75,10 @@ class FolderProbeTest {
   @Test
   void fileSystemThatTakesNoFilesIsToldEvenToRoot() {
     assertThat(FolderProbe.writable("p", URI.create("file:///proc/self/out")))
+        .extracting(Finding::message)
         .singleElement()
-        .satisfies(
-            finding ->
-                assertThat(finding.message())
-                    .startsWith("folder /proc/self/out cannot be created: "));
+        .asString()
+        .startsWith("folder /proc/self/out cannot be created: ");
   }
 
   @Test

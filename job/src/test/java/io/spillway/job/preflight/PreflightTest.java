@@ -45,6 +45,23 @@ class PreflightTest {
   }
 
   @Test
+  void unusableOutputIsNotToldAgainForTheFoldersInIt()
+      throws IOException, InvalidPipelineException {
+    Files.createFile(folder.resolve("file"));
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop}
+            sources: [{type: kafka, brokers: 'a:1', topics: [shop]}]
+            storage: {path: file}
+            """);
+
+    assertThat(Preflight.check(config, cluster("shop")))
+        .extracting(Finding::path)
+        .containsExactly("storage.path");
+  }
+
+  @Test
   void pipelineThatFindsEverythingHasNoFindings() throws IOException, InvalidPipelineException {
     Files.createFile(folder.resolve("shop-0.ndjson"));
     PipelineConfig config =
