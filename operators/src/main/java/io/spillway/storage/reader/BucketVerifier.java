@@ -46,7 +46,8 @@ public final class BucketVerifier {
 
   /**
    * @param live judge only what holds at any instant beside a running job: files that no index
-   *     covers yet are counted and not read, and neither they nor a missing root file are a fault
+   *     covers yet are counted and not read, and are a fault only where a visible DDL or
+   *     checkpoint-ts promises them; a missing root file is none
    * @param rememberedRows rows per table among which duplicates are counted
    */
   public BucketVerifier(boolean live, int rememberedRows) {
@@ -76,9 +77,11 @@ public final class BucketVerifier {
     FaultLog faults = new FaultLog();
     OptionalLong checkpointTs = metadata(top, files, faults);
     Tally tally = new Tally(checkpointTs);
+    LiveCoverage coverage = new LiveCoverage(root, files, layout, checkpointTs, faults);
+    Run run = new Run(files, faults, tally, progress, coverage);
     for (Entry schema : top) {
       if (schema.isDir()) {
-        schema(schema, files, new Run(faults, tally, progress));
+        schema(schema, run);
       } else if (!schema.name().equals(Layout.METADATA)) {
         stray(schema, faults);
       }
@@ -93,7 +96,8 @@ public final class BucketVerifier {
         faults.strayCount());
   }
 
-  private record Run(FaultLog faults, Tally tally, Progress progress) {}
+  private record Run(
+      BucketFiles files, FaultLog faults, Tally tally, Progress progress, LiveCoverage coverage) {}
 
   private OptionalLong metadata(List<Entry> top, BucketFiles files, FaultLog faults)
       throws IOException {
@@ -113,10 +117,10 @@ public final class BucketVerifier {
     return OptionalLong.empty();
   }
 
-  private void schema(Entry schema, BucketFiles files, Run run) throws IOException {
-    for (Entry table : files.list(schema)) {
+  private void schema(Entry schema, Run run) throws IOException {
+    for (Entry table : run.files().list(schema)) {
       if (table.isDir()) {
-        table(table, files, run);
+        table(table, run);
       } else {
         stray(table, run.faults());
       }
@@ -129,10 +133,10 @@ public final class BucketVerifier {
     }
   }
 
-  private void table(Entry table, BucketFiles files, Run run) throws IOException {
-    TableWalk walk = new TableWalk(files, layout, run.faults(), live);
+  private void table(Entry table, Run run) throws IOException {
+    TableWalk walk = new TableWalk(run.files(), layout, run.faults(), live);
     walk.walk(table);
-    TableSchemas schemas = new TableSchemas(files, run.faults());
+    TableSchemas schemas = new TableSchemas(run.files(), run.faults());
     for (TableWalk.SchemaEntry schema : walk.schemas()) {
       schemas.add(schema.path(), schema.entry());
     }
@@ -144,7 +148,7 @@ public final class BucketVerifier {
         .table(versions.size(), walk.series().stream().mapToLong(SeriesCheck::uncovered).sum());
     RowHashes hashes = new RowHashes(rememberedRows);
     for (Series series : walk.series()) {
-      rows(series, schemas, files, run, hashes);
+      rows(series, schemas, run, hashes);
     }
     if (!hashes.isComplete()) {
       run.tally().duplicatesIncomplete();
@@ -166,15 +170,17 @@ public final class BucketVerifier {
     return versions;
   }
 
-  private void rows(
-      Series series, TableSchemas schemas, BucketFiles files, Run run, RowHashes hashes)
+  private void rows(Series series, TableSchemas schemas, Run run, RowHashes hashes)
       throws IOException {
     DataDir dir = series.index().dir();
     long nextDdl = schemas.nextDdl(dir.table(), dir.version());
+    if (live) {
+      run.coverage().check(series, nextDdl);
+    }
     RowCheck check = new RowCheck(dir, nextDdl, run.faults(), run.tally(), hashes);
     for (Series.Member member : new SeriesCheck(run.faults(), live).readable(series)) {
       String name = series.name(member);
-      Optional<InputStream> content = files.open(series.path(member));
+      Optional<InputStream> content = run.files().open(series.path(member));
       if (content.isEmpty()) {
         run.faults().add(FaultKind.FILE_VANISHED, name, "was listed");
         continue;

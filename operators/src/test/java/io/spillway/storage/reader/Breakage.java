@@ -1,6 +1,7 @@
 package io.spillway.storage.reader;
 
 import static io.spillway.storage.reader.BucketFixture.ALTERED;
+import static io.spillway.storage.reader.BucketFixture.CHECKPOINT_TS;
 import static io.spillway.storage.reader.BucketFixture.DAY;
 import static io.spillway.storage.reader.BucketFixture.ITEMS;
 import static io.spillway.storage.reader.BucketFixture.V1;
@@ -42,6 +43,16 @@ enum Breakage {
       FaultKind.INDEX_DANGLING,
       b -> b.write("shop/orders/1000/2026-01-17/meta/CDC.index", "CDC000001.json\n")),
   INDEX_BEHIND(FaultKind.INDEX_BEHIND, b -> b.write(DAY + "/meta/CDC.index", "CDC000001.json\n")),
+
+  INDEX_BEHIND_PROGRESS(
+      FaultKind.INDEX_BEHIND,
+      b -> b.rows(ALTERED + "/CDC000002.json", row("orders", CHECKPOINT_TS + 300, 31))),
+  NO_INDEX_YET(
+      FaultKind.INDEX_MISSING,
+      b -> b.rows(ITEMS + "/CDC_9_000001.json", row("items", CHECKPOINT_TS + 1, 31))),
+  INDEX_BEHIND_CHECKPOINT(
+      FaultKind.INDEX_MISSING,
+      b -> b.rows(ITEMS + "/CDC_9_000001.json", row("items", CHECKPOINT_TS, 31))),
 
   HOLE(FaultKind.NUMBER_GAP, Breakage::hole),
   FROM_TWO_ON(FaultKind.NUMBER_GAP, b -> b.delete(DAY + "/CDC000001.json")),
@@ -89,7 +100,7 @@ enum Breakage {
 
   /** Whether the state is one that a bucket beside a running job may be in. */
   boolean isLegalWhenLive() {
-    return this == NO_METADATA || this == NO_INDEX || this == INDEX_BEHIND;
+    return this == NO_METADATA || this == INDEX_BEHIND_PROGRESS || this == NO_INDEX_YET;
   }
 
   private static void append(BucketFixture bucket, String line) {

@@ -79,8 +79,8 @@ class BucketVerifierTest {
   @Test
   void filesBeyondTheIndexAreNotReadBesideARunningJob() throws IOException {
     BucketFixture bucket = good();
-    bucket.write(BucketFixture.DAY + "/CDC000003.json", "half a row");
-    bucket.write(BucketFixture.DAY + "/CDC000005.json", "");
+    bucket.write(BucketFixture.ALTERED + "/CDC000002.json", "half a row");
+    bucket.write(BucketFixture.ALTERED + "/CDC000005.json", "");
     VerifyReport report = bucket.verify(true);
     assertThat(report.faults()).isEmpty();
     assertThat(report.files().uncovered()).isEqualTo(2);
