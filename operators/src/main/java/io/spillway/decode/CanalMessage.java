@@ -135,7 +135,7 @@ final class CanalMessage {
   private Field fieldOf(int from, int to, int depth) {
     if (scan.escapedSince(from)) {
       byte[] key = JsonText.unescape(bytes, from, to);
-      return key == null ? Field.OTHER : Field.of(key, 0, key.length, depth);
+      return Field.of(key, 0, key.length, depth);
     }
     return Field.of(bytes, from, to, depth);
   }

@@ -161,8 +161,12 @@ final class JsonScanner {
     if (after < 0) {
       return after;
     }
-    if (after - p > MAX_NAME_BYTES) {
-      return fail(p, "key longer than " + MAX_NAME_BYTES + " bytes");
+    if (after - p - 2 >= MAX_NAME_BYTES) {
+      return fail(p, "key of " + MAX_NAME_BYTES + " bytes or more");
+    }
+    // Jackson lets half a surrogate pair pass in a value, but not in a key.
+    if (escapedSince(p) && JsonText.unescape(bytes, p + 1, after - 1) == null) {
+      return fail(p, "half a surrogate pair in a key");
     }
     keyEnd = after - 1;
     int colon = white(after);
