@@ -161,8 +161,8 @@ final class JsonScanner {
     if (after < 0) {
       return after;
     }
-    if (after - p > MAX_NAME_BYTES) {
-      return fail(p, "key longer than " + MAX_NAME_BYTES + " bytes");
+    if (after - p - 2 >= MAX_NAME_BYTES) {
+      return fail(p, "key of " + MAX_NAME_BYTES + " bytes or more");
     }
     // Jackson lets half a surrogate pair pass in a value, but not in a key.
     if (escapedSince(p) && JsonText.unescape(bytes, p + 1, after - 1) == null) {
@@ -184,16 +184,19 @@ final class JsonScanner {
     int last = end - 8;
     int p = from;
     while (p <= last) {
-      int plain = Words.plainPrefix(Words.eight(b, p));
-      p += plain;
-      if (plain < 8) {
-        if (b[p] == '"') {
-          return p + 1;
-        }
-        p = special(p);
-        if (p < 0) {
-          return p;
-        }
+      long special = Words.special(Words.eight(b, p));
+      // Not p += distance in both cases: the next load would have to wait for the distance.
+      if (special == 0) {
+        p += 8;
+        continue;
+      }
+      p += Words.distance(special);
+      if (b[p] == '"') {
+        return p + 1;
+      }
+      p = special(p);
+      if (p < 0) {
+        return p;
       }
     }
     return stringTail(p);

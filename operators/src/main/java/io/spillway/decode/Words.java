@@ -41,15 +41,20 @@ final class Words {
   }
 
   /**
-   * The distance to the first byte that a JSON string can't hold as it is, or that needs a second
-   * look: a quote, a backslash, a control character or one that isn't ASCII; 8 if there is none.
+   * Marks, by its high bit, the first byte that a JSON string can't hold as it is or that needs a
+   * second look: a quote, a backslash, a control character or one that isn't ASCII. Marks after the
+   * first may be wrong; 0 if there is none.
    */
-  static int plainPrefix(long word) {
+  static long special(long word) {
     // Flipping bit 1 maps the quote to 0x20 and keeps the control characters below it; a borrow
     // can only spoil bytes after the first hit.
-    long special =
-        (((word ^ 0x02 * ONES) - 0x21 * ONES) | ((word ^ '\\' * ONES) - ONES) | word) & HIGH_BITS;
-    return Long.numberOfTrailingZeros(special) >>> 3;
+    return (((word ^ 0x02 * ONES) - 0x21 * ONES) | ((word ^ '\\' * ONES) - ONES) | word)
+        & HIGH_BITS;
+  }
+
+  /** Number of bytes before the first mark. */
+  static int distance(long marks) {
+    return Long.numberOfTrailingZeros(marks) >>> 3;
   }
 
   /** A 64-bit hash of a range of bytes. */
