@@ -1,5 +1,6 @@
 package io.spillway.schema;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterCommandListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListItemContext;
@@ -107,7 +108,16 @@ final class AlterReader {
     if (option.defaultCharset() != null || option.defaultCollation() != null) {
       return DdlAction.TABLE_CHARSET;
     }
-    return option.AUTO_INCREMENT_SYMBOL() != null ? DdlAction.REBASE_AUTO_ID : DdlAction.NONE;
+    if (option.AUTO_INCREMENT_SYMBOL() != null) {
+      return DdlAction.REBASE_AUTO_ID;
+    }
+    return removesPartitioning(option) ? DdlAction.REMOVE_PARTITIONING : DdlAction.NONE;
+  }
+
+  /** The grammar takes these two words for an option of any name, if nothing precedes them. */
+  private static boolean removesPartitioning(CreateTableOptionContext option) {
+    return option.getStart().getType() == MySqlParser.REMOVE_SYMBOL
+        && option.getStop().getType() == MySqlParser.PARTITIONING_SYMBOL;
   }
 
   private int clause(AlterListItemContext item) {

@@ -47,13 +47,7 @@ final class MySqlGrammar {
     if (refusal.problem() != null) {
       return new Reading<>(null, refusal.problem());
     }
-    return parse(
-        tokens,
-        parser -> {
-          MySqlParser.DataTypeContext type = parser.dataType();
-          parser.match(Token.EOF);
-          return type;
-        });
+    return parse(tokens, MySqlParser::dataType);
   }
 
   private static <T> Reading<T> parse(List<Token> tokens, Function<MySqlParser, T> rule) {
@@ -63,6 +57,10 @@ final class MySqlGrammar {
     parser.addErrorListener(refusal);
     try {
       T tree = rule.apply(parser);
+      Token rest = parser.getCurrentToken();
+      if (refusal.problem() == null && rest.getType() != Token.EOF) {
+        return new Reading<>(null, "'" + rest.getText() + "' is too much");
+      }
       return refusal.problem() == null
           ? new Reading<>(tree, null)
           : new Reading<>(null, refusal.problem());
