@@ -19,6 +19,12 @@ final class MySqlGrammar {
    */
   record Reading<T>(T tree, String problem) {}
 
+  /**
+   * The generated parser recurses for each parenthesis and looks far ahead; deeper texts would take
+   * minutes or all of the stack. Statements that define tables stay far below.
+   */
+  private static final int MAX_NESTING = 100;
+
   private MySqlGrammar() {}
 
   /** Any number of statements, separated by semicolons. */
@@ -27,6 +33,9 @@ final class MySqlGrammar {
     List<Token> tokens = withoutEmptyStatements(tokens(sql, refusal));
     if (refusal.problem() != null) {
       return new Reading<>(null, refusal.problem());
+    }
+    if (nesting(tokens) > MAX_NESTING) {
+      return new Reading<>(null, "more than " + MAX_NESTING + " parentheses deep");
     }
     Reading<MySqlParser.QueriesContext> reading = parse(tokens, MySqlParser::queries);
     if (reading.problem() == null) {
@@ -65,7 +74,7 @@ final class MySqlGrammar {
           ? new Reading<>(tree, null)
           : new Reading<>(null, refusal.problem());
     } catch (StackOverflowError e) {
-      // The generated parser recurses once per nesting level; a text can nest as deep as it likes.
+      // Parentheses aren't all that nests.
       return new Reading<>(null, "nested too deep");
     } catch (RuntimeException e) {
       String first = refusal.problem();
@@ -84,6 +93,19 @@ final class MySqlGrammar {
       }
     }
     return visible;
+  }
+
+  private static int nesting(List<Token> tokens) {
+    int depth = 0;
+    int deepest = 0;
+    for (Token token : tokens) {
+      if (token.getType() == MySqlLexer.OPEN_PAR_SYMBOL) {
+        deepest = Math.max(deepest, ++depth);
+      } else if (token.getType() == MySqlLexer.CLOSE_PAR_SYMBOL) {
+        depth--;
+      }
+    }
+    return deepest;
   }
 
   private static List<Token> withoutEmptyStatements(List<Token> tokens) {
