@@ -1,5 +1,6 @@
 package io.spillway.schema;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterCommandListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListItemContext;
@@ -23,15 +24,14 @@ import java.util.Set;
 /** Reads one ALTER TABLE: what it does to columns, and its kind. */
 final class AlterReader {
   private final Names names;
-  private final TableId table;
   private final List<ColumnChange> changes = new ArrayList<>();
   private final Set<Integer> kinds = new LinkedHashSet<>();
+
+  /** Null if the table keeps its name. */
   private TableId renamedTo;
 
-  private AlterReader(Names names, TableId table) {
+  private AlterReader(Names names) {
     this.names = names;
-    this.table = table;
-    this.renamedTo = table;
   }
 
   static DdlEffect read(Names names, AlterTableContext alter) {
@@ -46,9 +46,11 @@ final class AlterReader {
           ? DdlEffect.AlterTable.sameColumns(table, DdlAction.NONE)
           : partition(names, table, partition);
     }
-    AlterReader reader = new AlterReader(names, table);
+    AlterReader reader = new AlterReader(names);
     reader.read(actions);
-    return reader.effect();
+    return reader.renamedTo == null
+        ? reader.effect(table, table)
+        : reader.effect(names.renamed(alter.tableRef(), reader.renamedTo), reader.renamedTo);
   }
 
   private static DdlEffect partition(Names names, TableId table, AlterPartitionContext partition) {
@@ -68,7 +70,7 @@ final class AlterReader {
     return DdlEffect.AlterTable.sameColumns(table, action);
   }
 
-  private DdlEffect effect() {
+  private DdlEffect effect(TableId table, TableId newName) {
     kinds.remove(DdlAction.NONE);
     int action =
         switch (kinds.size()) {
@@ -76,7 +78,7 @@ final class AlterReader {
           case 1 -> kinds.iterator().next();
           default -> DdlAction.MULTI_SCHEMA_CHANGE;
         };
-    return new DdlEffect.AlterTable(table, changes, renamedTo, action);
+    return new DdlEffect.AlterTable(table, changes, newName, action);
   }
 
   private void read(AlterTableActionsContext actions) {
@@ -107,7 +109,16 @@ final class AlterReader {
     if (option.defaultCharset() != null || option.defaultCollation() != null) {
       return DdlAction.TABLE_CHARSET;
     }
-    return option.AUTO_INCREMENT_SYMBOL() != null ? DdlAction.REBASE_AUTO_ID : DdlAction.NONE;
+    if (option.AUTO_INCREMENT_SYMBOL() != null) {
+      return DdlAction.REBASE_AUTO_ID;
+    }
+    return removesPartitioning(option) ? DdlAction.REMOVE_PARTITIONING : DdlAction.NONE;
+  }
+
+  /** The grammar takes these two words for an option of any name, if nothing precedes them. */
+  private static boolean removesPartitioning(CreateTableOptionContext option) {
+    return option.getStart().getType() == MySqlParser.REMOVE_SYMBOL
+        && option.getStop().getType() == MySqlParser.PARTITIONING_SYMBOL;
   }
 
   private int clause(AlterListItemContext item) {

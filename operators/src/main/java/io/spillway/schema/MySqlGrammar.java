@@ -19,6 +19,12 @@ final class MySqlGrammar {
    */
   record Reading<T>(T tree, String problem) {}
 
+  /**
+   * The generated parser recurses for each parenthesis and looks far ahead; deeper texts would take
+   * minutes or all of the stack. Statements that define tables stay far below.
+   */
+  private static final int MAX_NESTING = 100;
+
   private MySqlGrammar() {}
 
   /** Any number of statements, separated by semicolons. */
@@ -27,6 +33,9 @@ final class MySqlGrammar {
     List<Token> tokens = withoutEmptyStatements(tokens(sql, refusal));
     if (refusal.problem() != null) {
       return new Reading<>(null, refusal.problem());
+    }
+    if (nesting(tokens) > MAX_NESTING) {
+      return new Reading<>(null, "more than " + MAX_NESTING + " parentheses deep");
     }
     Reading<MySqlParser.QueriesContext> reading = parse(tokens, MySqlParser::queries);
     if (reading.problem() == null) {
@@ -47,13 +56,7 @@ final class MySqlGrammar {
     if (refusal.problem() != null) {
       return new Reading<>(null, refusal.problem());
     }
-    return parse(
-        tokens,
-        parser -> {
-          MySqlParser.DataTypeContext type = parser.dataType();
-          parser.match(Token.EOF);
-          return type;
-        });
+    return parse(tokens, MySqlParser::dataType);
   }
 
   private static <T> Reading<T> parse(List<Token> tokens, Function<MySqlParser, T> rule) {
@@ -63,11 +66,15 @@ final class MySqlGrammar {
     parser.addErrorListener(refusal);
     try {
       T tree = rule.apply(parser);
+      Token rest = parser.getCurrentToken();
+      if (refusal.problem() == null && rest.getType() != Token.EOF) {
+        return new Reading<>(null, "'" + rest.getText() + "' is too much");
+      }
       return refusal.problem() == null
           ? new Reading<>(tree, null)
           : new Reading<>(null, refusal.problem());
     } catch (StackOverflowError e) {
-      // The generated parser recurses once per nesting level; a text can nest as deep as it likes.
+      // Parentheses aren't all that nests.
       return new Reading<>(null, "nested too deep");
     } catch (RuntimeException e) {
       String first = refusal.problem();
@@ -86,6 +93,19 @@ final class MySqlGrammar {
       }
     }
     return visible;
+  }
+
+  private static int nesting(List<Token> tokens) {
+    int depth = 0;
+    int deepest = 0;
+    for (Token token : tokens) {
+      if (token.getType() == MySqlLexer.OPEN_PAR_SYMBOL) {
+        deepest = Math.max(deepest, ++depth);
+      } else if (token.getType() == MySqlLexer.CLOSE_PAR_SYMBOL) {
+        depth--;
+      }
+    }
+    return deepest;
   }
 
   private static List<Token> withoutEmptyStatements(List<Token> tokens) {
