@@ -26,7 +26,7 @@ import org.apache.flink.core.memory.DataOutputView;
 final class DrainStateSerializer extends WireSerializer<DrainState> {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper JSON = JsonMapper.builder()
-          .disable(MapperFeature.AUTO_DETECT_GETTERS, MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 

@@ -46,7 +46,7 @@ final class Sealer {
   /** Seals all rows up to {@code bound}; returns the number of files. */
   int sealAll(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
     int files = 0;
-    while (dispatcher.buffer().oldestCommitTs() <= bound) {
+    while (!dispatcher.buffer().isEmpty() && dispatcher.buffer().oldestCommitTs() <= bound) {
       sealOne(dispatcher, bound, reason, nowMs);
       files++;
     }

@@ -13,6 +13,7 @@ final class Planner {
   private long progress = Long.MIN_VALUE;
   private long newestRow = Long.MIN_VALUE;
   private long claimed = Long.MIN_VALUE;
+  private boolean ended;
 
   void add(Written written) {
     if (written instanceof Written.Data file) {
@@ -30,11 +31,18 @@ final class Planner {
    * bounded input: then the newest row or DDL is as far as can be claimed.
    */
   void watermark(long watermark) {
-    progress = Math.max(progress, watermark == Long.MAX_VALUE ? newestRow : watermark);
+    if (watermark == Long.MAX_VALUE) {
+      ended = true;
+    } else {
+      progress = Math.max(progress, watermark);
+    }
   }
 
   /** The plan of a checkpoint, or null where there is nothing to do. */
   CommitPlan plan(long checkpointId) {
+    if (ended) {
+      progress = Math.max(progress, newestRow);
+    }
     if (data.isEmpty() && schemas.isEmpty() && progress == claimed) {
       return null;
     }

@@ -1,7 +1,6 @@
 package io.spillway.storage;
 
 import java.io.IOException;
-import java.io.Serializable;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -31,7 +30,8 @@ public final class StorageSink
   private static final String PLANNER = "planner";
 
   private final StorageSettings settings;
-  private final CommitListener listener;
+  /** Used while the graph is built, not where it runs. */
+  private final transient CommitListener listener;
 
   /**
    * @param listener builds what follows a commit
@@ -42,7 +42,7 @@ public final class StorageSink
   }
 
   /** Builds the stages behind the committer: the only place where acks come from. */
-  public interface CommitListener extends Serializable {
+  public interface CommitListener {
     void committed(DataStream<CommittableMessage<CommitPlan>> plans);
   }
 
