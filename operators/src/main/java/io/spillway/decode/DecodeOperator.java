@@ -1,5 +1,6 @@
 package io.spillway.decode;
 
+import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
@@ -8,7 +9,6 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.Broadcast;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
@@ -198,8 +198,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
     if (behind != null) {
       output.collect(
-          BROADCASTS,
-          new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
+          BROADCASTS, new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
     }
   }
 

@@ -20,8 +20,9 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * Reads all its files side by side, always from the one that is furthest behind in event time, as if
- * each were a partition. Runs in the task thread; only {@code isAvailable} looks at other threads.
+ * Reads all its files side by side, always from the one that is furthest behind in event time, as
+ * if each were a partition. Runs in the task thread; only {@code isAvailable} looks at other
+ * threads.
  */
 final class FilesReader implements SourceReader<Event, FileSplit> {
   private static final int LINES_A_TURN = 64;

@@ -9,6 +9,7 @@ import io.spillway.source.DecoderFactory;
 import io.spillway.source.FilesSource;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
+import io.spillway.storage.Layout;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
@@ -25,7 +26,7 @@ final class Sources {
 
   Source<Event, ?, ?> source(int index) {
     DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
-    DecoderFactory decoder = () -> new CanalJsonDecoder(by);
+    DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
     SourceConfig source = config.sources().get(index);
     if (source instanceof SourceConfig.FilesSource files) {
       return new FilesSource(files.path().toString(), decoder);
@@ -33,8 +34,7 @@ final class Sources {
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }
 
-  private static Source<Event, ?, ?> kafka(
-      SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
+  private static Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
     Properties properties = new Properties();
     properties.putAll(kafka.connection().properties().values());
     KafkaInput input =
