@@ -59,7 +59,7 @@ class CanalJsonRefusalTest {
   @Test
   void rowsAndDdlsOfATableThatTheRuleRefusesArePoison() {
     TableRule rule =
-        table -> table.table().equals("orders") ? Optional.of("has no place") : Optional.empty();
+        table -> table.table().equals("bills") ? Optional.of("has no place") : Optional.empty();
     CanalJsonDecoder decoder = new CanalJsonDecoder(DispatcherBy.TABLE, rule);
     String ddl =
         Messages.INSERT
@@ -73,7 +73,7 @@ class CanalJsonRefusalTest {
       assertThat(poison.reason()).contains("table").contains("has no place");
       assertThat(poison.value()).isEqualTo(value);
     }
-    byte[] other = Messages.utf8(Messages.INSERT.replace("orders", "others"));
+    byte[] other = Messages.utf8(Messages.INSERT.replace("bills", "others"));
     assertThat(decoder.decode(Messages.PARTITION, 0, 0, null, other, 0, other.length))
         .isInstanceOf(Row.class);
   }
