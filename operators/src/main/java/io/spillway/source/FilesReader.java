@@ -2,7 +2,6 @@ package io.spillway.source;
 
 import io.spillway.decode.MessageDecoder;
 import io.spillway.event.Event;
-import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -54,9 +53,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       return InputStatus.NOTHING_AVAILABLE;
     }
     SourceOutput<Event> lines = output.createOutputForSplit(file.split.splitId());
-    if (!file.told) {
-      tellOpened(output);
-    }
     for (int i = 0; i < LINES_A_TURN; i++) {
       if (!file.lines.advance()) {
         finish(file, output);
@@ -65,17 +61,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       emit(file, lines);
     }
     return InputStatus.MORE_AVAILABLE;
-  }
-
-  private void tellOpened(ReaderOutput<Event> output) {
-    for (OpenFile file : open) {
-      if (!file.told) {
-        file.told = true;
-        output
-            .createOutputForSplit(file.split.splitId())
-            .collect(new Opened(file.split.partition()), Long.MIN_VALUE);
-      }
-    }
   }
 
   private void emit(OpenFile file, SourceOutput<Event> output) {
@@ -183,7 +168,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     private final LineReader lines;
     private long reached = Long.MIN_VALUE;
     private boolean paused;
-    private boolean told;
 
     OpenFile(FileSplit split, LineReader lines) {
       this.split = split;

@@ -50,7 +50,7 @@ public final class KafkaInput {
   }
 
   public Source<Event, ?, ?> build() {
-    return new TellingSource<>(
+    return new ResolvingSource<>(
         builder.build(),
         split ->
             new SourcePartition(

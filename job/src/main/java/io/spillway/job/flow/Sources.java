@@ -6,7 +6,7 @@ import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.source.DecoderFactory;
-import io.spillway.source.FilesSource;
+import io.spillway.source.FilesInput;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
 import io.spillway.storage.Layout;
@@ -29,7 +29,7 @@ final class Sources {
     DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
     SourceConfig source = config.sources().get(index);
     if (source instanceof SourceConfig.FilesSource files) {
-      return new FilesSource(files.path().toString(), decoder);
+      return FilesInput.of(files.path().toString(), decoder);
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }
