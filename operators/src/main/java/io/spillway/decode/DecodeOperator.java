@@ -49,6 +49,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Map<SourcePartition, Progress> partitions;
   private transient StreamRecord<Row> reused;
   private transient Progress current;
+  private transient boolean ended;
   private transient long lastLogMs;
   private transient long suppressedLogs;
   private transient ScheduledFuture<?> telling;
@@ -158,7 +159,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
    */
   @Override
   public void processWatermark(Watermark mark) throws Exception {
-    if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+    if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp() && !ended) {
+      ended = true;
       long last = Long.MIN_VALUE;
       for (Progress progress : partitions.values()) {
         last = Math.max(last, progress.furthest());

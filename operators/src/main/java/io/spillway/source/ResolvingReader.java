@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -22,11 +23,17 @@ final class ResolvingReader<S extends SourceSplit>
    */
   private static final long PARTITIONLESS_MS = 10_000;
 
+  private static final int CHECKPOINTS_TO_STAY = 2;
+
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final List<ResolvedSplit<S>> untold = new ArrayList<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
   private final CompletableFuture<Void> patience = new CompletableFuture<>();
+  private final CompletableFuture<Void> stay = new CompletableFuture<>();
+  private boolean ended;
+  private long firstSinceEnd = -1;
+  private int checkpointsSinceEnd;
   private boolean hasSplits;
   private boolean idle;
 
@@ -50,7 +57,23 @@ final class ResolvingReader<S extends SourceSplit>
       idle = true;
       output.markIdle();
     }
-    return reader.pollNext(resolved.into(output));
+    InputStatus status = reader.pollNext(resolved.into(output));
+    return status == InputStatus.END_OF_INPUT ? end(output) : status;
+  }
+
+  /**
+   * The input has ended, which the watermark says at once; the reader itself stays until all that
+   * follows from it is done. What a committer hands on after Flink's own end of input is lost, so
+   * the last files are committed by one ordinary checkpoint and their acks are kept by the next.
+   */
+  private InputStatus end(ReaderOutput<Event> output) {
+    if (!ended) {
+      ended = true;
+      output.emitWatermark(Watermark.MAX_WATERMARK);
+    }
+    return checkpointsSinceEnd < CHECKPOINTS_TO_STAY
+        ? InputStatus.NOTHING_AVAILABLE
+        : InputStatus.END_OF_INPUT;
   }
 
   private void tell(ReaderOutput<Event> output) {
@@ -63,6 +86,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public CompletableFuture<Void> isAvailable() {
+    if (ended) {
+      return checkpointsSinceEnd < CHECKPOINTS_TO_STAY ? stay : reader.isAvailable();
+    }
     CompletableFuture<Void> available = reader.isAvailable();
     if (available.isDone() || hasSplits || idle) {
       return available;
@@ -80,6 +106,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public List<ResolvedSplit<S>> snapshotState(long checkpointId) {
+    if (ended && firstSinceEnd < 0) {
+      firstSinceEnd = checkpointId;
+    }
     List<ResolvedSplit<S>> splits = new ArrayList<>();
     for (S split : reader.snapshotState(checkpointId)) {
       splits.add(new ResolvedSplit<>(split, resolved.resolved(split.splitId())));
@@ -99,6 +128,12 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    if (firstSinceEnd >= 0 && checkpointId >= firstSinceEnd) {
+      checkpointsSinceEnd++;
+      if (checkpointsSinceEnd >= CHECKPOINTS_TO_STAY) {
+        stay.complete(null);
+      }
+    }
     reader.notifyCheckpointComplete(checkpointId);
   }
 
