@@ -21,7 +21,9 @@ class JobJarITCase {
   private static final Path JAR = TARGET.resolve("spillway-job.jar");
   private static final Pattern VERSIONED = Pattern.compile("^META-INF/versions/\\d+/");
 
-  /** Of other libraries jar and cluster may have different versions: child-first keeps them apart. */
+  /**
+   * Of other libraries jar and cluster may have different versions: child-first keeps them apart.
+   */
   @Test
   void jarHoldsNoClassThatTheClusterLoadsFromItsOwn() throws IOException {
     Set<String> cluster = new HashSet<>();

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code docs/configuration.md} against the loader: it has every key, no other, and its defaults. */
+/**
+ * {@code docs/configuration.md} against the loader: it has every key, no other, and its defaults.
+ */
 class ConfigurationDocTest {
   /** A row of a table whose first column is a key; the third is its default. */
   private static final Pattern ROW =
@@ -83,7 +85,11 @@ class ConfigurationDocTest {
     for (String path : asked) {
       String key = INDEX.matcher(path).replaceAll("[]");
       general.add(
-          FREE.stream().filter(free -> key.startsWith(free)).findFirst().map(f -> f + ".*").orElse(key));
+          FREE.stream()
+              .filter(free -> key.startsWith(free))
+              .findFirst()
+              .map(f -> f + ".*")
+              .orElse(key));
     }
     general.removeIf(
         key -> general.stream().anyMatch(k -> k.startsWith(key + ".") || k.startsWith(key + "[")));
@@ -129,8 +135,7 @@ class ConfigurationDocTest {
     Matcher present = section.matcher(BASE);
     return present.find()
         ? present.replaceFirst(
-            Matcher.quoteReplacement(
-                parts[0] + ": {" + present.group(1) + ", " + inner + "}"))
+            Matcher.quoteReplacement(parts[0] + ": {" + present.group(1) + ", " + inner + "}"))
         : BASE + parts[0] + ": {" + inner + "}\n";
   }
 }
