@@ -9,8 +9,7 @@ package io.spillway.cursor;
  * @param value value after; never lower than {@code previous}
  * @param atMs when it was written, in ms since 1970
  */
-public record CursorEvent(
-    String pipeline, FlushAck ack, long previous, long value, long atMs) {
+public record CursorEvent(String pipeline, FlushAck ack, long previous, long value, long atMs) {
 
   /** The step from {@code previous} that an ack allows. */
   public static CursorEvent after(String pipeline, long previous, FlushAck ack, long nowMs) {

@@ -21,8 +21,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   @Override
   public void open(OpenContext context) {
     value =
-        getRuntimeContext()
-            .getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
+        getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Decodes canal-json: canal's flat message, with or without TiCDC's {@code _tidb} extension. It
@@ -45,9 +46,18 @@ public final class CanalJsonDecoder implements MessageDecoder {
   private final Problem problem = new Problem();
   private final CanalMessage message = new CanalMessage(problem);
   private final TableCache tables;
+  private final TableRule rule;
 
   public CanalJsonDecoder(DispatcherBy by) {
-    tables = new TableCache(by);
+    this(by, TableRule.ANY);
+  }
+
+  /**
+   * @param rule tables whose messages are refused
+   */
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+    this.rule = rule;
+    tables = new TableCache(by, rule);
   }
 
   @Override
@@ -110,6 +120,10 @@ public final class CanalJsonDecoder implements MessageDecoder {
       return null;
     }
     TableId table = new TableId(message.database.toString(), message.table.toString());
+    Optional<String> refusal = rule.refusal(table);
+    if (refusal.isPresent()) {
+      return refuse(Field.TABLE, refusal.get());
+    }
     return new SchemaChange(
         partition, commitTs, table, message.type.toString(), message.sql.toString());
   }
@@ -129,6 +143,9 @@ public final class CanalJsonDecoder implements MessageDecoder {
       return null;
     }
     KnownTable known = tables.find(partition, message.database, message.table);
+    if (known.refusal() != null) {
+      return refuse(Field.TABLE, known.refusal());
+    }
     boolean full = !delete && !message.columnsLeftOut && message.typesEnd > 0;
     TableShape shape = null;
     if (known.mayDiffer(full, message.shapePrint())) {

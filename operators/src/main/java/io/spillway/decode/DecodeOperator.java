@@ -1,6 +1,8 @@
 package io.spillway.decode;
 
+import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
+import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
@@ -8,22 +10,15 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.Broadcast;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.wire.WireTypes;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -35,8 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sorts a source's events: rows go on, DDLs and table shapes to every spool subtask, what can't be
  * read to the dead letters. Drops rows that their own partition had already resolved: the upstream
- * replayed them. The last resolved event of each partition is union list state, so that the rule
- * survives restarts and any rescaling.
+ * replayed them. A partition's last resolved event comes back with its split after a restart,
+ * wherever the split goes, so nothing is kept here: union list state would forbid every checkpoint
+ * while some readers of a bounded input have ended and others haven't.
  */
 public final class DecodeOperator extends AbstractStreamOperator<Row>
     implements OneInputStreamOperator<Event, Row> {
@@ -51,7 +47,6 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private static final long TELL_INTERVAL_MS = 1000;
 
   private transient Map<SourcePartition, Progress> partitions;
-  private transient ListState<PartitionResolved> resolvedState;
   private transient StreamRecord<Row> reused;
   private transient Progress current;
   private transient long lastLogMs;
@@ -66,23 +61,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter ddls;
 
   @Override
-  public void initializeState(StateInitializationContext context) throws Exception {
-    super.initializeState(context);
-    resolvedState =
-        context
-            .getOperatorStateStore()
-            .getUnionListState(
-                new ListStateDescriptor<>("resolved", new PartitionResolved.Serializer()));
-    partitions = new HashMap<>();
-    for (PartitionResolved known : resolvedState.get()) {
-      Progress progress = progress(known.partition());
-      progress.resolved = Math.max(progress.resolved, known.resolved());
-    }
-  }
-
-  @Override
   public void open() throws Exception {
     super.open();
+    partitions = new HashMap<>();
     reused = new StreamRecord<>(null);
     current = new Progress(null);
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
@@ -102,8 +83,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   public void processElement(StreamRecord<Event> element) {
     Event event = element.getValue();
     if (event.partition() != current.partition) {
-      current = progress(event.partition());
-      current.seen = true;
+      current = partitions.computeIfAbsent(event.partition(), Progress::new);
     }
     if (event instanceof Row row) {
       onRow(row);
@@ -116,6 +96,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onPoison(bad);
     } else if (event instanceof Skipped) {
       skipped.inc();
+    } else if (event instanceof Opened opened) {
+      current.resolved = Math.max(current.resolved, opened.resolved());
     }
   }
 
@@ -179,7 +161,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
       long last = Long.MIN_VALUE;
       for (Progress progress : partitions.values()) {
-        last = progress.seen ? Math.max(last, progress.furthest()) : last;
+        last = Math.max(last, progress.furthest());
       }
       if (last > Long.MIN_VALUE) {
         super.processWatermark(new Watermark(last));
@@ -192,14 +174,13 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private void tellProgress() {
     Progress behind = null;
     for (Progress progress : partitions.values()) {
-      if (progress.seen && (behind == null || progress.told() < behind.told())) {
+      if (behind == null || progress.told() < behind.told()) {
         behind = progress;
       }
     }
     if (behind != null) {
       output.collect(
-          BROADCASTS,
-          new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
+          BROADCASTS, new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
     }
   }
 
@@ -211,29 +192,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     super.close();
   }
 
-  @Override
-  public void snapshotState(StateSnapshotContext context) throws Exception {
-    super.snapshotState(context);
-    boolean first = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
-    List<PartitionResolved> kept = new ArrayList<>();
-    for (Progress progress : partitions.values()) {
-      // a partition that nobody has read since the restart is kept by the first subtask
-      if ((progress.seen || first) && progress.resolved > Long.MIN_VALUE) {
-        kept.add(new PartitionResolved(progress.partition, progress.resolved));
-      }
-    }
-    resolvedState.update(kept);
-  }
-
-  private Progress progress(SourcePartition partition) {
-    return partitions.computeIfAbsent(partition, Progress::new);
-  }
-
   private static final class Progress {
     private final SourcePartition partition;
     private long resolved = Long.MIN_VALUE;
     private long reached = Long.MIN_VALUE;
-    private boolean seen;
 
     Progress(SourcePartition partition) {
       this.partition = partition;

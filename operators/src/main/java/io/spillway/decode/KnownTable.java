@@ -22,6 +22,7 @@ final class KnownTable {
   private Columns known = Columns.UNKNOWN;
   private List<TableShape.Column> columns = List.of();
   private long print;
+  private String refusal;
 
   /**
    * @param partition the partition that it is bound to, or null
@@ -39,6 +40,15 @@ final class KnownTable {
     return (partition == otherPartition || (partition != null && partition.equals(otherPartition)))
         && otherTable.is(table)
         && otherDatabase.is(database);
+  }
+
+  /** Why its rows can't be delivered, or null where they can. */
+  String refusal() {
+    return refusal;
+  }
+
+  void refuse(String reason) {
+    refusal = reason;
   }
 
   long hash() {

@@ -12,11 +12,13 @@ final class TableCache {
   static final int MAX_TABLES = 65_536;
 
   private final boolean perPartition;
+  private final TableRule rule;
   private KnownTable[] slots = new KnownTable[256];
   private int size;
   private KnownTable last;
 
-  TableCache(DispatcherBy by) {
+  TableCache(DispatcherBy by, TableRule rule) {
+    this.rule = rule;
     perPartition = by == DispatcherBy.TABLE_AND_PARTITION;
   }
 
@@ -60,6 +62,7 @@ final class TableCache {
     DispatcherId dispatcher =
         partition == null ? DispatcherId.of(id) : DispatcherId.of(id, partition);
     KnownTable known = new KnownTable(hash, partition, database, table, dispatcher);
+    known.refuse(rule.refusal(id).orElse(null));
     put(known);
     size++;
     return known;

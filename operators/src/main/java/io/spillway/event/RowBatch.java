@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Encoded rows of one dispatcher in order of commit timestamp, as they will stand in a file: one
- * array of bytes (about {@link #TARGET_BYTES}, more only for a single larger row), the end offset and
- * the commit timestamp of each row. Immutable; never empty.
+ * array of bytes (about {@link #TARGET_BYTES}, more only for a single larger row), the end offset
+ * and the commit timestamp of each row. Immutable; never empty.
  */
 public final class RowBatch {
   /** Size in bytes at which a batch is full. */

@@ -45,7 +45,8 @@ public final class RowBatchBuilder {
   private void grow(int end) {
     if (end > bytes.length) {
       // doubling, but never past a full batch except for the row that must fit
-      int doubled = Math.min(bytes.length * 2, RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2));
+      int doubled =
+          Math.min(bytes.length * 2, RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2));
       bytes = Arrays.copyOf(bytes, Math.max(end, doubled));
     }
     if (size == ends.length) {

@@ -1,6 +1,8 @@
 package io.spillway.metrics;
 
-/** Every metric's name, once. All stand in the group {@link #GROUP}; none has a table as a label. */
+/**
+ * Every metric's name, once. All stand in the group {@link #GROUP}; none has a table as a label.
+ */
 public final class MetricNames {
   public static final String GROUP = "spillway";
 

@@ -8,8 +8,8 @@ import java.io.Serializable;
 import java.time.Instant;
 
 /**
- * A dead letter as one line of JSON: {@code failedAt, stage, kind, reason, topic, partition, offset,
- * timestamp, key, value}; key and value are base64 of the original bytes.
+ * A dead letter as one line of JSON: {@code failedAt, stage, kind, reason, topic, partition,
+ * offset, timestamp, key, value}; key and value are base64 of the original bytes.
  */
 public final class DeadLetterJson implements Serializable {
   private static final long serialVersionUID = 1L;

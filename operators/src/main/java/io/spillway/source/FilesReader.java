@@ -2,7 +2,6 @@ package io.spillway.source;
 
 import io.spillway.decode.MessageDecoder;
 import io.spillway.event.Event;
-import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -20,8 +19,9 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * Reads all its files side by side, always from the one that is furthest behind in event time, as if
- * each were a partition. Runs in the task thread; only {@code isAvailable} looks at other threads.
+ * Reads all its files side by side, always from the one that is furthest behind in event time, as
+ * if each were a partition. Runs in the task thread; only {@code isAvailable} looks at other
+ * threads.
  */
 final class FilesReader implements SourceReader<Event, FileSplit> {
   private static final int LINES_A_TURN = 64;
@@ -53,9 +53,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       return InputStatus.NOTHING_AVAILABLE;
     }
     SourceOutput<Event> lines = output.createOutputForSplit(file.split.splitId());
-    if (!file.told) {
-      tellOpened(output);
-    }
     for (int i = 0; i < LINES_A_TURN; i++) {
       if (!file.lines.advance()) {
         finish(file, output);
@@ -64,17 +61,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       emit(file, lines);
     }
     return InputStatus.MORE_AVAILABLE;
-  }
-
-  private void tellOpened(ReaderOutput<Event> output) {
-    for (OpenFile file : open) {
-      if (!file.told) {
-        file.told = true;
-        output
-            .createOutputForSplit(file.split.splitId())
-            .collect(new Opened(file.split.partition()), Long.MIN_VALUE);
-      }
-    }
   }
 
   private void emit(OpenFile file, SourceOutput<Event> output) {
@@ -182,7 +168,6 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     private final LineReader lines;
     private long reached = Long.MIN_VALUE;
     private boolean paused;
-    private boolean told;
 
     OpenFile(FileSplit split, LineReader lines) {
       this.split = split;

@@ -15,7 +15,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * A folder of files, each read like a partition: side by side, in order, bounded. (Flink's own file
  * source reads one file after the other, so that all rows of the later ones would be late.)
  */
-public final class FilesSource implements Source<Event, FileSplit, FilesState> {
+final class FilesSource implements Source<Event, FileSplit, FilesState> {
   private static final long serialVersionUID = 1L;
   private static final int LONGEST_LINE = 64 << 20;
 
@@ -26,7 +26,7 @@ public final class FilesSource implements Source<Event, FileSplit, FilesState> {
    * @param folder URI of the folder, see {@link InputFolder}
    * @param decoder of the lines' format
    */
-  public FilesSource(String folder, DecoderFactory decoder) {
+  FilesSource(String folder, DecoderFactory decoder) {
     this.folder = folder;
     this.decoder = decoder;
   }

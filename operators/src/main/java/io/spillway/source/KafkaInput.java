@@ -19,8 +19,7 @@ public final class KafkaInput {
    * @param groupId under which offsets are reported
    * @param properties for the Kafka client
    */
-  public KafkaInput(
-      String brokers, String groupId, Properties properties, DecoderFactory decoder) {
+  public KafkaInput(String brokers, String groupId, Properties properties, DecoderFactory decoder) {
     this.builder =
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
@@ -51,7 +50,7 @@ public final class KafkaInput {
   }
 
   public Source<Event, ?, ?> build() {
-    return new TellingSource<>(
+    return new ResolvingSource<>(
         builder.build(),
         split ->
             new SourcePartition(

@@ -9,8 +9,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Lines of a stream as slices of one buffer, without a copy: {@link #buffer()} from {@link #start()},
- * {@link #length()} bytes, valid until the next call. Accepts LF and CRLF; the last line needs none.
+ * Lines of a stream as slices of one buffer, without a copy: {@link #buffer()} from {@link
+ * #start()}, {@link #length()} bytes, valid until the next call. Accepts LF and CRLF; the last line
+ * needs none.
  */
 final class LineReader implements Closeable {
   private static final int FIRST_BUFFER = 256 << 10;

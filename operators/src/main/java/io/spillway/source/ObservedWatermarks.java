@@ -10,8 +10,8 @@ import org.apache.flink.util.clock.RelativeClock;
 
 /**
  * The watermark of a partition without resolved events: just below the highest commit timestamp
- * seen, since more rows of the same transaction may follow; the highest itself once the partition has
- * been silent for the tail timeout.
+ * seen, since more rows of the same transaction may follow; the highest itself once the partition
+ * has been silent for the tail timeout.
  */
 final class ObservedWatermarks implements WatermarkGenerator<Event> {
   private final long tailTimeoutNanos;

@@ -102,8 +102,8 @@ final class DispatcherBuffer {
   }
 
   /**
-   * Bytes of the rows up to {@code bound}, rounded down to whole batches: no batch is read from state
-   * to tell.
+   * Bytes of the rows up to {@code bound}, rounded down to whole batches: no batch is read from
+   * state to tell.
    */
   long eligibleBytes(long bound) {
     long eligible = open != null && open.maxCommitTs() <= bound ? open.bytes() : 0;
@@ -117,8 +117,8 @@ final class DispatcherBuffer {
 
   /**
    * Takes the rows of one file: from the oldest on, none newer than {@code bound}, until there are
-   * {@code maxBytes}. Rows of one commit timestamp stay in one file while it is less than twice that
-   * size. At least one row up to {@code bound} must be there.
+   * {@code maxBytes}. Rows of one commit timestamp stay in one file while it is less than twice
+   * that size. At least one row up to {@code bound} must be there.
    */
   Taken take(long bound, long maxBytes, SpoolStore store, PartConsumer out) throws Exception {
     if (open != null && open.minCommitTs() <= bound) {
@@ -159,8 +159,7 @@ final class DispatcherBuffer {
     long limit = bound;
     Held next = held.peek();
     if (next != null) {
-      long before =
-          head.sequence() < next.sequence() ? next.minCommitTs() : next.minCommitTs() - 1;
+      long before = head.sequence() < next.sequence() ? next.minCommitTs() : next.minCommitTs() - 1;
       limit = Math.min(limit, before);
     }
     return batch.firstNewerThan(limit, head.from());
@@ -180,7 +179,9 @@ final class DispatcherBuffer {
     return to;
   }
 
-  /** Writes everything that state doesn't hold yet; returns a batch that this has closed, or null. */
+  /**
+   * Writes everything that state doesn't hold yet; returns a batch that this has closed, or null.
+   */
   Held persist(SpoolStore store) throws Exception {
     Held closed = close();
     for (Held batch : held) {

@@ -20,12 +20,13 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 1: JSON. It is small, written once a checkpoint, and read by people who inspect a savepoint;
- * fields may be added without a new version.
+ * Version 1: JSON. It is small, written once a checkpoint, and read by people who inspect a
+ * savepoint; fields may be added without a new version.
  */
 final class DrainStateSerializer extends WireSerializer<DrainState> {
   private static final long serialVersionUID = 1L;
-  private static final ObjectMapper JSON = JsonMapper.builder()
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
@@ -103,8 +104,7 @@ final class DrainStateSerializer extends WireSerializer<DrainState> {
     }
 
     SchemaChange toEvent() {
-      return new SchemaChange(
-          new SourcePartition(source, number), commitTs, table, type, query);
+      return new SchemaChange(new SourcePartition(source, number), commitTs, table, type, query);
     }
   }
 }

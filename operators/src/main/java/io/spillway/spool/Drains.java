@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Seals all rows of a table that precede a DDL, once the watermark says that all of them and the DDL
- * itself are here; then the table has a new version. One subtask of all writes the schema file.
+ * Seals all rows of a table that precede a DDL, once the watermark says that all of them and the
+ * DDL itself are here; then the table has a new version. One subtask of all writes the schema file.
  */
 final class Drains {
   private final SpoolPorts ports;
@@ -34,11 +34,7 @@ final class Drains {
   private long nextWarningMs;
 
   Drains(
-      SpoolPorts ports,
-      Spool.Share share,
-      TableVersions versions,
-      Catalog catalog,
-      Sealer sealer) {
+      SpoolPorts ports, Spool.Share share, TableVersions versions, Catalog catalog, Sealer sealer) {
     this.ports = ports;
     this.share = share;
     this.versions = versions;
@@ -162,5 +158,4 @@ final class Drains {
     return new DrainState(
         pending.waiting(), pending.seen(), versions.snapshot(), catalog.snapshot());
   }
-
 }

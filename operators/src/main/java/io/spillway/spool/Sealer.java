@@ -24,11 +24,7 @@ final class Sealer {
   private final Catalog catalog;
   private long epoch;
 
-  Sealer(
-      SpoolSettings settings,
-      SpoolPorts ports,
-      TableVersions versions,
-      Catalog catalog) {
+  Sealer(SpoolSettings settings, SpoolPorts ports, TableVersions versions, Catalog catalog) {
     this.settings = settings;
     this.store = ports.store();
     this.bucket = ports.bucket();
@@ -54,8 +50,7 @@ final class Sealer {
   }
 
   /** Seals one file of the oldest rows, none newer than {@code bound}. */
-  void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs)
-      throws Exception {
+  void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
     TableId table = dispatcher.id().table();
     long oldest = dispatcher.buffer().oldestCommitTs();
     String date =

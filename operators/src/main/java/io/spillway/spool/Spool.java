@@ -49,8 +49,7 @@ final class Spool {
   /**
    * @param left what an earlier run has left in broadcast state, or null
    */
-  Spool(
-      SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
+  Spool(SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
     this.settings = settings;
     this.format = format;
     this.ports = ports;

@@ -39,11 +39,9 @@ final class SpoolMetrics implements SpoolListener {
     this.fileSize =
         group.histogram(MetricNames.FLUSH_FILE_SIZE, new DescriptiveStatisticsHistogram(WINDOW));
     this.drainDuration =
-        group.histogram(
-            MetricNames.DDL_DRAIN_DURATION, new DescriptiveStatisticsHistogram(WINDOW));
+        group.histogram(MetricNames.DDL_DRAIN_DURATION, new DescriptiveStatisticsHistogram(WINDOW));
     for (FlushReason reason : FlushReason.values()) {
-      flushes.put(
-          reason, group.addGroup("reason", reason.word()).counter(MetricNames.FLUSHES));
+      flushes.put(reason, group.addGroup("reason", reason.word()).counter(MetricNames.FLUSHES));
     }
   }
 

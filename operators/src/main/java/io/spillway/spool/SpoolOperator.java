@@ -19,9 +19,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
- * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed files
- * out. Its watermark says that everything up to there is in a file. Works with the keyed state only
- * for whole batches, so no key is set for a row.
+ * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed
+ * files out. Its watermark says that everything up to there is in a file. Works with the keyed
+ * state only for whole batches, so no key is set for a row.
  */
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
@@ -84,11 +84,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
             store, buckets.open(), command -> output.collect(reused.replace(command)), metrics);
     spool =
         new Spool(
-            settings,
-            format,
-            ports,
-            new Spool.Share(subtask, parallelism),
-            drainState.get(ONLY));
+            settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
     store.restore(spool);
     metrics.observe(spool);
     arm();

@@ -28,7 +28,9 @@ public record SpoolSettings(
     ZoneId zone,
     long stuckDdlMs)
     implements Serializable {
-  /** A batch is closed at this fraction of the flush interval, which bounds the error of its age. */
+  /**
+   * A batch is closed at this fraction of the flush interval, which bounds the error of its age.
+   */
   private static final int AGE_STEPS = 8;
 
   long batchAgeMs() {

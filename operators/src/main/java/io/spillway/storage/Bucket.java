@@ -7,8 +7,8 @@ import java.util.Collection;
 /** What already stands in the bucket, as far as a new writer must know it. */
 public interface Bucket {
   /**
-   * Whether the bucket had anything of the table when the table's database was first asked for. Most
-   * tables of a new bucket are told apart by one listing.
+   * Whether the bucket had anything of the table when the table's database was first asked for.
+   * Most tables of a new bucket are told apart by one listing.
    */
   boolean hasTable(TableId table) throws IOException;
 

@@ -17,7 +17,9 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
-/** A bucket on any Flink file system: looked at, and its small files written whole or not at all. */
+/**
+ * A bucket on any Flink file system: looked at, and its small files written whole or not at all.
+ */
 public final class BucketFiles implements Bucket {
   /** File systems whose objects appear when they are closed, whole. */
   private static final Set<String> OBJECT_STORES =

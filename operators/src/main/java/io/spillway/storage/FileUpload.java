@@ -94,8 +94,7 @@ final class FileUpload {
     return stream.thenApplyAsync(
         out -> {
           try {
-            RecoverableWriter.CommitRecoverable recoverable =
-                out.closeForCommit().getRecoverable();
+            RecoverableWriter.CommitRecoverable recoverable = out.closeForCommit().getRecoverable();
             byte[] commit =
                 SimpleVersionedSerialization.writeVersionAndSerialize(
                     writer.getCommitRecoverableSerializer(), recoverable);

@@ -23,6 +23,7 @@ public final class Layout {
   public static final int MIN_INDEX_DIGITS = 6;
   public static final int MAX_INDEX_DIGITS = 20;
 
+  private static final int LONGEST_NAME = 255;
   static final String META = "meta";
   static final String PREFIX = "CDC";
   static final String INDEX_SUFFIX = ".index";
@@ -86,6 +87,8 @@ public final class Layout {
       reason = "contains NUL";
     } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
       reason = "is not valid Unicode";
+    } else if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+      reason = "is longer than " + LONGEST_NAME + " bytes, which file systems don't take";
     }
     return Optional.ofNullable(reason).map(text -> what + " " + text);
   }

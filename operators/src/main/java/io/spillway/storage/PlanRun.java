@@ -22,8 +22,8 @@ import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.apache.flink.util.concurrent.ExecutorThreadFactory;
 
 /**
- * Carries out one plan: lanes side by side, a lane's stages one after the other, the metadata at the
- * end. Whatever has been done before, by an earlier attempt or an earlier run, is found done.
+ * Carries out one plan: lanes side by side, a lane's stages one after the other, the metadata at
+ * the end. Whatever has been done before, by an earlier attempt or an earlier run, is found done.
  */
 final class PlanRun implements Closeable {
   private final BucketFiles bucket;
@@ -156,8 +156,7 @@ final class PlanRun implements Closeable {
 
   private void writeIndex(DataFile newest) throws IOException {
     Long known = indexed.get(newest.index());
-    long current =
-        known == null ? bucket.indexed(newest.dir(), newest.dispatcher()) : known;
+    long current = known == null ? bucket.indexed(newest.dir(), newest.dispatcher()) : known;
     if (newest.number() > current) {
       bucket.replace(
           layout.indexPath(newest.dir(), newest.dispatcher()),

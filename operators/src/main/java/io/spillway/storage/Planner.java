@@ -27,8 +27,8 @@ final class Planner {
   }
 
   /**
-   * Every row and DDL up to {@code watermark} has been added. {@link Long#MAX_VALUE} is the end of a
-   * bounded input: then the newest row or DDL is as far as can be claimed.
+   * Every row and DDL up to {@code watermark} has been added. {@link Long#MAX_VALUE} is the end of
+   * a bounded input: then the newest row or DDL is as far as can be claimed.
    */
   void watermark(long watermark) {
     if (watermark == Long.MAX_VALUE) {
@@ -46,8 +46,7 @@ final class Planner {
     if (data.isEmpty() && schemas.isEmpty() && progress == claimed) {
       return null;
     }
-    CommitPlan plan =
-        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()));
+    CommitPlan plan = new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()));
     claimed = progress;
     data.clear();
     schemas.clear();

@@ -11,12 +11,11 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when one
- * passes every writer's part of the checkpoint is here; nothing has to be kept in state.
+ * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
+ * one passes every writer's part of the checkpoint is here; nothing has to be kept in state.
  */
 final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<CommitPlan>>
-    implements OneInputStreamOperator<
-            CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
+    implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
         BoundedOneInput {
   private static final long serialVersionUID = 1L;
 

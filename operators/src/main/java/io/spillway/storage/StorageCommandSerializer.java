@@ -17,8 +17,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Commands between the spool and its writer. The two are chained, so this is used only where somebody
- * has switched chaining off. Version 1: tag, then the kind's fields.
+ * Commands between the spool and its writer. The two are chained, so this is used only where
+ * somebody has switched chaining off. Version 1: tag, then the kind's fields.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
   public static final TypeInformation<StorageCommand> TYPE =

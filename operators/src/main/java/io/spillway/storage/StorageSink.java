@@ -16,8 +16,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
  * Files in TiCDC's layout on any Flink file system. Writers work in parallel; one planner puts what
- * they have at a barrier into one plan; one committer carries it out; what has been committed goes to
- * the {@link CommitListener}.
+ * they have at a barrier into one plan; one committer carries it out; what has been committed goes
+ * to the {@link CommitListener}.
  */
 public final class StorageSink
     implements Sink<StorageCommand>,
@@ -30,6 +30,7 @@ public final class StorageSink
   private static final String PLANNER = "planner";
 
   private final StorageSettings settings;
+
   /** Used while the graph is built, not where it runs. */
   private final transient CommitListener listener;
 

@@ -1,9 +1,9 @@
 package io.spillway.wire;
 
+import io.spillway.event.Broadcast;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.Broadcast;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import java.io.IOException;
@@ -64,8 +64,7 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
     };
   }
 
-  private static SchemaChange readSchemaChange(long commitTs, DataInputView in)
-      throws IOException {
+  private static SchemaChange readSchemaChange(long commitTs, DataInputView in) throws IOException {
     TableId table = readTable(in);
     return new SchemaChange(
         readPartition(in), commitTs, table, Bytes.readString(in), Bytes.readString(in));

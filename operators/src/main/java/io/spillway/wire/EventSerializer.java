@@ -59,6 +59,7 @@ public final class EventSerializer extends WireSerializer<Event> {
     } else if (event instanceof Opened opened) {
       out.writeByte(OPENED);
       writePartition(opened.partition(), out);
+      out.writeLong(opened.resolved());
     }
   }
 
@@ -71,7 +72,7 @@ public final class EventSerializer extends WireSerializer<Event> {
       case RESOLVED -> new Resolved(readPartition(in), in.readLong());
       case SKIPPED -> new Skipped(readPartition(in), Bytes.readString(in));
       case POISON -> readPoison(in);
-      case OPENED -> new Opened(readPartition(in));
+      case OPENED -> new Opened(readPartition(in), in.readLong());
       default -> throw new IOException("unknown event " + tag);
     };
   }

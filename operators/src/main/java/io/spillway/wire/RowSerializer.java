@@ -106,8 +106,7 @@ public final class RowSerializer extends TypeSerializer<Row> {
     if (known != null && Arrays.equals(known.utf8(), 0, known.utf8().length, scratch, 0, length)) {
       return known;
     }
-    DispatcherId read =
-        DispatcherId.parse(new String(scratch, 0, length, StandardCharsets.UTF_8));
+    DispatcherId read = DispatcherId.parse(new String(scratch, 0, length, StandardCharsets.UTF_8));
     interned[slot] = read;
     return read;
   }

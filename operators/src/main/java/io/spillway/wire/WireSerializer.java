@@ -6,8 +6,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Base of this job's serializers for immutable objects. Every object is led by one byte, the version
- * of its form, so that a later version of the job can read what an earlier one has written to state.
+ * Base of this job's serializers for immutable objects. Every object is led by one byte, the
+ * version of its form, so that a later version of the job can read what an earlier one has written
+ * to state.
  *
  * @param <T> an immutable type
  */

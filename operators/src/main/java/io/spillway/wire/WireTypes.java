@@ -1,8 +1,8 @@
 package io.spillway.wire;
 
+import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
-import io.spillway.event.Broadcast;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /** Type information of the words that travel between tasks. */

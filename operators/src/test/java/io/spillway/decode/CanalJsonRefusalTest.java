@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Poison.Kind;
+import io.spillway.event.Row;
 import io.spillway.event.SourcePosition;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +54,28 @@ class CanalJsonRefusalTest {
     value[2] = 'x';
     assertThat(poison.value()).isEqualTo(Messages.utf8("{]"));
     assertThat(poison.reason()).isEqualTo("unexpected byte at byte 1");
+  }
+
+  @Test
+  void rowsAndDdlsOfATableThatTheRuleRefusesArePoison() {
+    TableRule rule =
+        table -> table.table().equals("bills") ? Optional.of("has no place") : Optional.empty();
+    CanalJsonDecoder decoder = new CanalJsonDecoder(DispatcherBy.TABLE, rule);
+    String ddl =
+        Messages.INSERT
+            .replace("\"isDdl\":false", "\"isDdl\":true")
+            .replace("\"sql\":\"\"", "\"sql\":\"DROP TABLE x\"");
+    for (String message : List.of(Messages.INSERT, Messages.INSERT, ddl)) {
+      byte[] value = Messages.utf8(message);
+      Poison poison =
+          (Poison) decoder.decode(Messages.PARTITION, 0, 0, null, value, 0, value.length);
+      assertThat(poison.kind()).isEqualTo(Kind.INVALID);
+      assertThat(poison.reason()).contains("table").contains("has no place");
+      assertThat(poison.value()).isEqualTo(value);
+    }
+    byte[] other = Messages.utf8(Messages.INSERT.replace("bills", "others"));
+    assertThat(decoder.decode(Messages.PARTITION, 0, 0, null, other, 0, other.length))
+        .isInstanceOf(Row.class);
   }
 
   @ParameterizedTest

@@ -18,7 +18,7 @@ class TableCacheTest {
 
   @Test
   void findsEachTableAgainWhileItFits() {
-    TableCache cache = new TableCache(DispatcherBy.TABLE);
+    TableCache cache = new TableCache(DispatcherBy.TABLE, TableRule.ANY);
     KnownTable[] known = new KnownTable[5000];
     for (int i = 0; i < known.length; i++) {
       known[i] = find(cache, FROM, "d" + i % 7, "table" + i);
@@ -33,7 +33,7 @@ class TableCacheTest {
 
   @Test
   void tellsNamesApartThatJoinToTheSameText() {
-    TableCache cache = new TableCache(DispatcherBy.TABLE);
+    TableCache cache = new TableCache(DispatcherBy.TABLE, TableRule.ANY);
     assertThat(find(cache, FROM, "sho", "porders").dispatcher().key()).isEqualTo("sho.porders");
     assertThat(find(cache, FROM, "shop", "orders").dispatcher().key()).isEqualTo("shop.orders");
     assertThat(find(cache, FROM, "orders", "shop").dispatcher().key()).isEqualTo("orders.shop");
@@ -41,7 +41,7 @@ class TableCacheTest {
 
   @Test
   void startsOverWhenFull() {
-    TableCache cache = new TableCache(DispatcherBy.TABLE);
+    TableCache cache = new TableCache(DispatcherBy.TABLE, TableRule.ANY);
     KnownTable first = find(cache, FROM, "d", "0");
     for (int i = 1; i < TableCache.MAX_TABLES; i++) {
       find(cache, FROM, "d", Integer.toString(i));
@@ -56,7 +56,7 @@ class TableCacheTest {
 
   @Test
   void keepsPartitionsApartWhereTheyMakeTheDispatcher() {
-    TableCache cache = new TableCache(DispatcherBy.TABLE_AND_PARTITION);
+    TableCache cache = new TableCache(DispatcherBy.TABLE_AND_PARTITION, TableRule.ANY);
     KnownTable one = find(cache, FROM, "d", "t");
     KnownTable two = find(cache, new SourcePartition("s", 1), "d", "t");
     assertThat(two.dispatcher().key()).isEqualTo("d.t#s-1");

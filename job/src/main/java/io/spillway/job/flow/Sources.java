@@ -6,9 +6,10 @@ import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.source.DecoderFactory;
-import io.spillway.source.FilesSource;
+import io.spillway.source.FilesInput;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
+import io.spillway.storage.Layout;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
@@ -25,10 +26,10 @@ final class Sources {
 
   Source<Event, ?, ?> source(int index) {
     DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
-    DecoderFactory decoder = () -> new CanalJsonDecoder(by);
+    DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
     SourceConfig source = config.sources().get(index);
     if (source instanceof SourceConfig.FilesSource files) {
-      return new FilesSource(files.path().toString(), decoder);
+      return FilesInput.of(files.path().toString(), decoder);
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }

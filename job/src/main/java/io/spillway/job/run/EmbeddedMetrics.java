@@ -19,6 +19,7 @@ final class EmbeddedMetrics implements MetricReporter {
 
   private final Map<Metric, String> live = new ConcurrentHashMap<>();
   private final Map<String, Long> ended = new ConcurrentHashMap<>();
+  private final Map<String, Long> endedMax = new ConcurrentHashMap<>();
 
   private EmbeddedMetrics() {}
 
@@ -26,6 +27,7 @@ final class EmbeddedMetrics implements MetricReporter {
   public void open(MetricConfig config) {
     live.clear();
     ended.clear();
+    endedMax.clear();
   }
 
   @Override
@@ -54,6 +56,8 @@ final class EmbeddedMetrics implements MetricReporter {
     String known = live.remove(metric);
     if (known != null && metric instanceof Counter counter) {
       ended.merge(known, counter.getCount(), Long::sum);
+    } else if (known != null && metric instanceof Gauge<?>) {
+      endedMax.merge(known, value(metric), Math::max);
     }
   }
 
@@ -68,9 +72,9 @@ final class EmbeddedMetrics implements MetricReporter {
     return sum;
   }
 
-  /** Greatest value over all subtasks; {@code fallback} where there is none. */
+  /** Greatest value over all subtasks, ended ones too; {@code fallback} where there is none. */
   long max(String name, long fallback) {
-    long max = Long.MIN_VALUE;
+    long max = endedMax.getOrDefault(name, Long.MIN_VALUE);
     for (Map.Entry<Metric, String> entry : live.entrySet()) {
       if (entry.getValue().equals(name)) {
         max = Math.max(max, value(entry.getKey()));

@@ -28,8 +28,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** A whole Flink cluster in this process, for one job. */
 public final class EmbeddedRun {
   private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);
-  private static final int FAILURES = 5;
-  private static final Duration FAILURES_WITHIN = Duration.ofMinutes(5);
+
+  /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
+  private static final int RESTARTS = 10;
+
+  private static final Duration FIRST_RESTART = Duration.ofSeconds(1);
+  private static final Duration SLOWEST_RESTART = Duration.ofSeconds(30);
 
   private final PipelineConfig config;
   private final PrintWriter out;
@@ -49,12 +53,12 @@ public final class EmbeddedRun {
     options.setString(
         "metrics.reporter.embedded.factory.class", EmbeddedMetricsFactory.class.getName());
     options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpointDir(config).toString());
-    options.set(RestartStrategyOptions.RESTART_STRATEGY, "failure-rate");
+    options.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
     options.set(
-        RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_MAX_FAILURES_PER_INTERVAL, FAILURES);
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, FIRST_RESTART);
     options.set(
-        RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_FAILURE_RATE_INTERVAL,
-        FAILURES_WITHIN);
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, SLOWEST_RESTART);
+    options.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, RESTARTS);
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));

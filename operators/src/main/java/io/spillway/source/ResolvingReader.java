@@ -13,8 +13,9 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
 
-/** See {@link TellingSource}. */
-final class TellingReader<S extends SourceSplit> implements SourceReader<Event, S> {
+/** See {@link ResolvingSource}. */
+final class ResolvingReader<S extends SourceSplit>
+    implements SourceReader<Event, ResolvedSplit<S>> {
   /**
    * Partitions are dealt out within moments of the start. A reader that has none by now gets none
    * unless a new partition appears.
@@ -22,13 +23,14 @@ final class TellingReader<S extends SourceSplit> implements SourceReader<Event, 
   private static final long PARTITIONLESS_MS = 10_000;
 
   private final SourceReader<Event, S> reader;
-  private final TellingSource.PartitionOf<S> partitionOf;
-  private final List<S> untold = new ArrayList<>();
+  private final ResolvingSource.PartitionOf<S> partitionOf;
+  private final List<ResolvedSplit<S>> untold = new ArrayList<>();
+  private final ResolvedOutput resolved = new ResolvedOutput();
   private final CompletableFuture<Void> patience = new CompletableFuture<>();
   private boolean hasSplits;
   private boolean idle;
 
-  TellingReader(SourceReader<Event, S> reader, TellingSource.PartitionOf<S> partitionOf) {
+  ResolvingReader(SourceReader<Event, S> reader, ResolvingSource.PartitionOf<S> partitionOf) {
     this.reader = reader;
     this.partitionOf = partitionOf;
   }
@@ -42,18 +44,21 @@ final class TellingReader<S extends SourceSplit> implements SourceReader<Event, 
   @Override
   public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
     if (!untold.isEmpty()) {
-      for (S split : untold) {
-        output
-            .createOutputForSplit(split.splitId())
-            .collect(new Opened(partitionOf.of(split)), Long.MIN_VALUE);
-      }
-      untold.clear();
+      tell(output);
     }
     if (!hasSplits && !idle && patience.isDone()) {
       idle = true;
       output.markIdle();
     }
-    return reader.pollNext(output);
+    return reader.pollNext(resolved.into(output));
+  }
+
+  private void tell(ReaderOutput<Event> output) {
+    for (ResolvedSplit<S> split : untold) {
+      Opened opened = new Opened(partitionOf.of(split.split()), split.resolved());
+      output.createOutputForSplit(split.splitId()).collect(opened, Long.MIN_VALUE);
+    }
+    untold.clear();
   }
 
   @Override
@@ -66,15 +71,20 @@ final class TellingReader<S extends SourceSplit> implements SourceReader<Event, 
   }
 
   @Override
-  public void addSplits(List<S> splits) {
+  public void addSplits(List<ResolvedSplit<S>> splits) {
     hasSplits |= !splits.isEmpty();
     untold.addAll(splits);
-    reader.addSplits(splits);
+    splits.forEach(split -> resolved.start(split.splitId(), split.resolved()));
+    reader.addSplits(splits.stream().map(ResolvedSplit::split).toList());
   }
 
   @Override
-  public List<S> snapshotState(long checkpointId) {
-    return reader.snapshotState(checkpointId);
+  public List<ResolvedSplit<S>> snapshotState(long checkpointId) {
+    List<ResolvedSplit<S>> splits = new ArrayList<>();
+    for (S split : reader.snapshotState(checkpointId)) {
+      splits.add(new ResolvedSplit<>(split, resolved.resolved(split.splitId())));
+    }
+    return splits;
   }
 
   @Override
