@@ -51,6 +51,8 @@ public final class FlinkCluster implements AutoCloseable {
   public static FlinkCluster start(Path flinkJars, Path folder, int taskManagers)
       throws IOException, InterruptedException {
     FlinkCluster cluster = new FlinkCluster(folder, classPath(flinkJars), freePort(), freePort());
+    // a test run that is broken off must not leave processes behind
+    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     try {
       cluster.configure();
       cluster.launch("jobmanager", cluster.jobManager());
