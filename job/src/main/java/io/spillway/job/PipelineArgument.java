@@ -20,6 +20,27 @@ final class PipelineArgument {
 
   /** The pipeline; ends the command where the file cannot be read or is not valid. */
   PipelineConfig load(Map<String, String> environment) {
+    return load(file, environment);
+  }
+
+  /** As {@link #load}, and also refuses what only a run in this process can do without. */
+  PipelineConfig loadForCluster(Map<String, String> environment) {
+    return loadForCluster(file, environment);
+  }
+
+  static PipelineConfig loadForCluster(Path file, Map<String, String> environment) {
+    PipelineConfig config = load(file, environment);
+    if (config.pipeline().checkpointDir().isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          file
+              + ": pipeline.checkpoint-dir: is required on a cluster, as s3://bucket/checkpoints:"
+              + " every process of it must reach the same place");
+    }
+    return config;
+  }
+
+  private static PipelineConfig load(Path file, Map<String, String> environment) {
     if (!Files.exists(file)) {
       throw new CommandException(ExitCode.USAGE, "no such file: " + file);
     }

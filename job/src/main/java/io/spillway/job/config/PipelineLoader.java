@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /**
@@ -31,9 +32,15 @@ public final class PipelineLoader {
 
   static PipelineConfig load(Path file, Map<String, String> env, Availability availability)
       throws IOException, InvalidPipelineException {
+    return load(file, env, availability, path -> {});
+  }
+
+  static PipelineConfig load(
+      Path file, Map<String, String> env, Availability availability, Consumer<String> asked)
+      throws IOException, InvalidPipelineException {
     Faults faults = new Faults();
     Path folder = file.toAbsolutePath().normalize().getParent();
-    Context context = new Context(folder, env, faults);
+    Context context = new Context(folder, env, faults, asked);
     Optional<MappingNode> root = YamlSource.compose(Files.readAllBytes(file), faults);
     root.ifPresent(node -> availability.check(node, context));
     Optional<PipelineConfig> config = root.map(node -> read(new Section("", node, context)));

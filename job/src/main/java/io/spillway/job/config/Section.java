@@ -55,6 +55,12 @@ final class Section implements AutoCloseable {
     }
   }
 
+  private void know(String key) {
+    if (known.add(key)) {
+      context.asked().accept(path(key));
+    }
+  }
+
   boolean has(String key) {
     return entries.containsKey(key);
   }
@@ -80,7 +86,7 @@ final class Section implements AutoCloseable {
 
   /** Adds a fault that shows the key's value, where it has one. */
   void fault(String key, String message) {
-    known.add(key);
+    know(key);
     Entry entry = entries.get(key);
     int at = entry == null ? line : entry.line();
     String shown =
@@ -92,7 +98,7 @@ final class Section implements AutoCloseable {
 
   /** Keys that are not read now, but are no mistakes either. */
   void ignore(Collection<String> keys) {
-    known.addAll(keys);
+    keys.forEach(this::know);
   }
 
   /** Refuses the key where it is given. */
@@ -100,12 +106,12 @@ final class Section implements AutoCloseable {
     if (has(key)) {
       fault(key, reason);
     }
-    known.add(key);
+    know(key);
   }
 
   /** The single value of a key; absent where the key is, or where it has no usable value. */
   Value value(String key) {
-    known.add(key);
+    know(key);
     Entry entry = entries.get(key);
     return entry == null
         ? Value.absent(path(key), line, context)
@@ -114,13 +120,13 @@ final class Section implements AutoCloseable {
 
   /** Whether the value is a mapping, for keys that take a word or a mapping. */
   boolean isMapping(String key) {
-    known.add(key);
+    know(key);
     return has(key) && entries.get(key).node() instanceof MappingNode;
   }
 
   /** The mapping of a key. */
   Section section(String key) {
-    known.add(key);
+    know(key);
     Entry entry = entries.get(key);
     if (entry == null) {
       return new Section(path(key), line, context);
@@ -149,7 +155,7 @@ final class Section implements AutoCloseable {
   private record Item(String path, int line, Node node) {}
 
   private void elements(String key, String wanted, Consumer<Item> each) {
-    known.add(key);
+    know(key);
     Entry entry = entries.get(key);
     if (entry == null) {
       return;
