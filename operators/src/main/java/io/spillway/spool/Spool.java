@@ -45,12 +45,13 @@ final class Spool {
   private final Map<SourcePartition, Long> partitions = new HashMap<>();
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
+  private long lastCompleted;
+  private long settled;
 
   /**
    * @param left what an earlier run has left in broadcast state, or null
    */
-  Spool(
-      SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
+  Spool(SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
     this.settings = settings;
     this.format = format;
     this.ports = ports;
@@ -276,11 +277,23 @@ final class Spool {
     sealer.barrier(checkpointId);
   }
 
-  /** Everything sealed before this checkpoint's barrier is in the bucket, or about to be. */
+  /** This run continues from a checkpoint; 0 for none. To be called before anything is sealed. */
+  void startAfter(long restoredCheckpointId) {
+    sealer.barrier(restoredCheckpointId);
+    settled = restoredCheckpointId;
+    lastCompleted = restoredCheckpointId;
+  }
+
+  /**
+   * A checkpoint is complete; its commit may not even have begun, and that of the one before may
+   * not have ended. Only what was sealed for an earlier one is in the bucket for certain.
+   */
   void completed(long checkpointId) {
     for (Dispatcher dispatcher : dispatchers.values()) {
-      dispatcher.numbers().forgetBefore(checkpointId);
+      dispatcher.numbers().forgetUntil(settled);
     }
+    settled = lastCompleted;
+    lastCompleted = checkpointId;
   }
 
   /** Takes in a batch found in state. */

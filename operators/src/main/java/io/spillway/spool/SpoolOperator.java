@@ -19,9 +19,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
- * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed files
- * out. Its watermark says that everything up to there is in a file. Works with the keyed state only
- * for whole batches, so no key is set for a row.
+ * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed
+ * files out. Its watermark says that everything up to there is in a file. Works with the keyed
+ * state only for whole batches, so no key is set for a row.
  */
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
@@ -44,6 +44,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient BroadcastState<String, DrainState> drainState;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
+  private transient long restoredCheckpointId;
   private transient long forwarded;
   private transient long nowMs;
   private transient long armedMs;
@@ -64,6 +65,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
+    restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
   }
 
   @Override
@@ -84,11 +86,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
             store, buckets.open(), command -> output.collect(reused.replace(command)), metrics);
     spool =
         new Spool(
-            settings,
-            format,
-            ports,
-            new Spool.Share(subtask, parallelism),
-            drainState.get(ONLY));
+            settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
+    spool.startAfter(restoredCheckpointId);
     store.restore(spool);
     metrics.observe(spool);
     arm();

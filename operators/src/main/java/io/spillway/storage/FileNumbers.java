@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The next file number in each directory of one dispatcher. Numbers come from state; the first use of
- * a directory since a start is checked against the bucket, so that no file is ever overwritten: not
- * after a start without state, nor after a restore from an older point.
+ * The next file number in each directory of one dispatcher. Numbers come from state; the first use
+ * of a directory since a start is checked against the bucket, so that no file is ever overwritten:
+ * not after a start without state, nor after a restore from an older point.
  */
 public final class FileNumbers {
   /** Directories kept anyway: late rows and dates at midnight come back to the last few. */
@@ -24,8 +24,8 @@ public final class FileNumbers {
   private boolean forgotten;
 
   /**
-   * @param token what tells this dispatcher's files from those of others in the same directory; empty
-   *     where it has the directory for itself
+   * @param token what tells this dispatcher's files from those of others in the same directory;
+   *     empty where it has the directory for itself
    * @param ledger what an earlier run has left in state, or null
    */
   public FileNumbers(String token, Ledger ledger) {
@@ -59,7 +59,9 @@ public final class FileNumbers {
     return true;
   }
 
-  /** The date of a file sealed now: never before that of an earlier file, whatever the clock does. */
+  /**
+   * The date of a file sealed now: never before that of an earlier file, whatever the clock does.
+   */
   public String date(String today) {
     if (today.compareTo(lastDate) > 0) {
       lastDate = today;
@@ -88,12 +90,13 @@ public final class FileNumbers {
   }
 
   /**
-   * Forgets directories that no file has gone to since {@code epoch}, once there are many: all of
-   * their files are in the bucket by then, which can be asked.
+   * Forgets directories that no file has gone to after {@code epoch}, once there are many. All
+   * files sealed up to that epoch must be in the bucket: it is asked when such a directory comes up
+   * again.
    */
-  public void forgetBefore(long epoch) {
+  public void forgetUntil(long epoch) {
     if (used.size() > REMEMBERED
-        && used.values().removeIf(directory -> directory.sealedIn < epoch)) {
+        && used.values().removeIf(directory -> directory.sealedIn <= epoch)) {
       forgotten = true;
       changed = true;
     }
