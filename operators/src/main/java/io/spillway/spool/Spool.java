@@ -170,7 +170,7 @@ final class Spool {
   }
 
   private void sealOverdue(long nowMs) throws Exception {
-    for (Dispatcher dispatcher : due.ready(watermark)) {
+    for (Dispatcher dispatcher : due.ready(watermark, nowMs)) {
       seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
       if (!dispatcher.buffer().isEmpty()) {
         due.schedule(dispatcher);
@@ -197,12 +197,13 @@ final class Spool {
 
   /** One file for each row that comes in while room is short: rows wait, barriers don't. */
   private void makeRoom(long nowMs) throws Exception {
-    Dispatcher next = relief.next(active, watermark, budget.totalBytes());
+    boolean full = budget.overQuota();
+    Dispatcher next = relief.next(active, watermark, budget.totalBytes(), full);
     if (next != null) {
       sealer.sealOne(next, watermark, FlushReason.PRESSURE, nowMs);
       numbered.add(next);
       afterSeal(next);
-    } else if (budget.overQuota()) {
+    } else if (full) {
       throw new SpoolFullException(
           "the spool's quota of "
               + settings.quotaBytes()
@@ -273,6 +274,7 @@ final class Spool {
       }
     }
     numbered.clear();
+    spillable.removeIf(batch -> !batch.inMemory());
     drains.prune(heldBack);
     sealer.barrier(checkpointId);
   }
@@ -317,6 +319,11 @@ final class Spool {
         }
       }
     }
+  }
+
+  /** Batches noted for spilling, those sealed since the last barrier among them. */
+  int spillableBatches() {
+    return spillable.size();
   }
 
   Drains drains() {
