@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** Managed state on the heap; what is in it is immutable, so a copy of the maps is a snapshot. */
 final class MemoryStore implements SpoolStore {
@@ -39,6 +40,10 @@ final class MemoryStore implements SpoolStore {
   @Override
   public void putLedger(DispatcherId dispatcher, FileNumbers.Ledger ledger) {
     ledgers.put(dispatcher, ledger);
+  }
+
+  void forEach(BiConsumer<Long, RowBatch> consumer) {
+    batches.values().forEach(held -> held.forEach(consumer));
   }
 
   int batches() {
