@@ -108,6 +108,7 @@ final class LineReader implements Closeable {
     if (length > 0 && buffer[end - 1] == '\r') {
       length--;
     }
+    length = Math.min(length, longest);
     next = following;
   }
 

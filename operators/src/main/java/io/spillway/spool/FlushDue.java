@@ -52,18 +52,27 @@ final class FlushDue {
     later.forEach(this::schedule);
   }
 
-  /** Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. */
-  List<Dispatcher> ready(long watermark) {
+  /**
+   * Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. One whose
+   * old rows have been sealed for another reason meanwhile waits for its younger ones.
+   */
+  List<Dispatcher> ready(long watermark, long nowMs) {
     if (overdue.isEmpty()) {
       return List.of();
     }
     List<Dispatcher> ready = new ArrayList<>();
+    List<Dispatcher> young = new ArrayList<>();
     for (Dispatcher dispatcher : overdue) {
-      if (dispatcher.buffer().oldestCommitTs() <= watermark) {
-        ready.add(dispatcher);
+      DispatcherBuffer buffer = dispatcher.buffer();
+      if (buffer.isEmpty() || buffer.oldestCommitTs() > watermark) {
+        continue;
       }
+      boolean old = buffer.oldestArrivalMs() + intervalMs <= nowMs;
+      (old ? ready : young).add(dispatcher);
     }
     ready.forEach(overdue::remove);
+    young.forEach(overdue::remove);
+    young.forEach(this::schedule);
     overdue.removeIf(dispatcher -> dispatcher.buffer().isEmpty());
     return ready;
   }

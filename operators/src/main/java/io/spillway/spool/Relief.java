@@ -25,9 +25,14 @@ final class Relief {
     this.recheckBytes = recheckBytes;
   }
 
-  /** The next to be sealed, or null while nothing may be written. */
-  Dispatcher next(Collection<Dispatcher> active, long watermark, long totalBytes) {
-    if (order.isEmpty() && worthALook(watermark, totalBytes)) {
+  /**
+   * The next to be sealed, or null while nothing may be written.
+   *
+   * @param urgent whether it must be known for certain
+   */
+  Dispatcher next(
+      Collection<Dispatcher> active, long watermark, long totalBytes, boolean urgent) {
+    if (order.isEmpty() && (urgent || worthALook(watermark, totalBytes))) {
       checkedWatermark = watermark;
       checkedBytes = totalBytes;
       fill(active, watermark);

@@ -45,6 +45,8 @@ final class Spool {
   private final Map<SourcePartition, Long> partitions = new HashMap<>();
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
+  private long lastCompleted;
+  private long settled;
 
   /**
    * @param left what an earlier run has left in broadcast state, or null
@@ -168,7 +170,7 @@ final class Spool {
   }
 
   private void sealOverdue(long nowMs) throws Exception {
-    for (Dispatcher dispatcher : due.ready(watermark)) {
+    for (Dispatcher dispatcher : due.ready(watermark, nowMs)) {
       seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
       if (!dispatcher.buffer().isEmpty()) {
         due.schedule(dispatcher);
@@ -195,12 +197,13 @@ final class Spool {
 
   /** One file for each row that comes in while room is short: rows wait, barriers don't. */
   private void makeRoom(long nowMs) throws Exception {
-    Dispatcher next = relief.next(active, watermark, budget.totalBytes());
+    boolean full = budget.overQuota();
+    Dispatcher next = relief.next(active, watermark, budget.totalBytes(), full);
     if (next != null) {
       sealer.sealOne(next, watermark, FlushReason.PRESSURE, nowMs);
       numbered.add(next);
       afterSeal(next);
-    } else if (budget.overQuota()) {
+    } else if (full) {
       throw new SpoolFullException(
           "the spool's quota of "
               + settings.quotaBytes()
@@ -271,15 +274,28 @@ final class Spool {
       }
     }
     numbered.clear();
+    spillable.removeIf(batch -> !batch.inMemory());
     drains.prune(heldBack);
     sealer.barrier(checkpointId);
   }
 
-  /** Everything sealed before this checkpoint's barrier is in the bucket, or about to be. */
+  /** This run continues from a checkpoint; 0 for none. To be called before anything is sealed. */
+  void startAfter(long restoredCheckpointId) {
+    sealer.barrier(restoredCheckpointId);
+    settled = restoredCheckpointId;
+    lastCompleted = restoredCheckpointId;
+  }
+
+  /**
+   * A checkpoint is complete; its commit may not even have begun, and that of the one before may
+   * not have ended. Only what was sealed for an earlier one is in the bucket for certain.
+   */
   void completed(long checkpointId) {
     for (Dispatcher dispatcher : dispatchers.values()) {
-      dispatcher.numbers().forgetBefore(checkpointId);
+      dispatcher.numbers().forgetUntil(settled);
     }
+    settled = lastCompleted;
+    lastCompleted = checkpointId;
   }
 
   /** Takes in a batch found in state. */
@@ -303,6 +319,11 @@ final class Spool {
         }
       }
     }
+  }
+
+  /** Batches noted for spilling, those sealed since the last barrier among them. */
+  int spillableBatches() {
+    return spillable.size();
   }
 
   Drains drains() {

@@ -44,6 +44,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient BroadcastState<String, DrainState> drainState;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
+  private transient long restoredCheckpointId;
   private transient long forwarded;
   private transient long nowMs;
   private transient long armedMs;
@@ -64,6 +65,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
+    restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
   }
 
   @Override
@@ -85,6 +87,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     spool =
         new Spool(
             settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
+    spool.startAfter(restoredCheckpointId);
     store.restore(spool);
     metrics.observe(spool);
     arm();

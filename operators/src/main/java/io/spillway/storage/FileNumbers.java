@@ -90,12 +90,13 @@ public final class FileNumbers {
   }
 
   /**
-   * Forgets directories that no file has gone to since {@code epoch}, once there are many: all of
-   * their files are in the bucket by then, which can be asked.
+   * Forgets directories that no file has gone to after {@code epoch}, once there are many. All
+   * files sealed up to that epoch must be in the bucket: it is asked when such a directory comes up
+   * again.
    */
-  public void forgetBefore(long epoch) {
+  public void forgetUntil(long epoch) {
     if (used.size() > REMEMBERED
-        && used.values().removeIf(directory -> directory.sealedIn < epoch)) {
+        && used.values().removeIf(directory -> directory.sealedIn <= epoch)) {
       forgotten = true;
       changed = true;
     }
