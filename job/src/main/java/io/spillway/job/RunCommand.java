@@ -87,8 +87,7 @@ final class RunCommand implements Callable<Integer> {
       run.from(newest.get());
       return true;
     }
-    // files appear only behind a complete checkpoint, and Flink deletes those when a job has
-    // finished
+    // files appear only behind a complete checkpoint, and Flink deletes those when a job has finished
     if (config.storage().isPresent() && hasMetadata(Path.of(config.storage().get().path()))) {
       out.println(
           "nothing to resume: the output is there and no checkpoint is, so the last run has read its"
@@ -108,8 +107,7 @@ final class RunCommand implements Callable<Integer> {
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
-    String message =
-        root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return ExceptionUtils.findThrowable(e, OutOfMemoryError.class).isPresent()
         ? "out of memory: " + message
         : message;

@@ -57,7 +57,8 @@ final class EventLog {
     }
   }
 
-  private static <T> KafkaSink<T> kafka(Location.Topic topic, Naming naming, LineWriter<T> writer) {
+  private static <T> KafkaSink<T> kafka(
+      Location.Topic topic, Naming naming, LineWriter<T> writer) {
     Properties properties = new Properties();
     properties.putAll(topic.connection().properties().values());
     properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));

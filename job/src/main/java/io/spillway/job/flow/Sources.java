@@ -33,7 +33,8 @@ final class Sources {
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }
 
-  private static Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
+  private static Source<Event, ?, ?> kafka(
+      SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
     Properties properties = new Properties();
     properties.putAll(kafka.connection().properties().values());
     KafkaInput input =

@@ -93,7 +93,8 @@ public final class Topology {
         .uid(Uids.STORAGE);
   }
 
-  private void cursor(DataStream<CommittableMessage<CommitPlan>> plans, StorageSettings settings) {
+  private void cursor(
+      DataStream<CommittableMessage<CommitPlan>> plans, StorageSettings settings) {
     String operation = config.sources().get(0).reading().operation().name();
     DataStream<FlushAck> acks =
         plans

@@ -3,8 +3,8 @@ package io.spillway.job.flow;
 import java.util.List;
 
 /**
- * Uids of all operators. They are names in every savepoint: a change here is a change of state.
- * Those inside the storage sink are made by Flink from {@link #STORAGE} and the sink's own.
+ * Uids of all operators. They are names in every savepoint: a change here is a change of state. Those
+ * inside the storage sink are made by Flink from {@link #STORAGE} and the sink's own.
  */
 final class Uids {
   static final String SPOOL = "spool";

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * The checkpoints in a local folder: {@code <job>/chk-<n>/_metadata}, whole once that file is
- * there.
- */
+/** The checkpoints in a local folder: {@code <job>/chk-<n>/_metadata}, whole once that file is there. */
 final class Checkpoints {
   private Checkpoints() {}
 
