@@ -31,9 +31,19 @@ public final class Delivered {
 
   /** What is wrong with a bucket whose job has come to its end; empty where all is well. */
   public static List<String> faults(Path output, Sent sent) throws IOException {
+    return faults(output, sent, sent.last());
+  }
+
+  /**
+   * What is wrong with a bucket that holds all that was sent; empty where all is well.
+   *
+   * @param checkpointTs what the root file has to claim at least
+   */
+  public static List<String> faults(Path output, Sent sent, long checkpointTs)
+      throws IOException {
     Delivered delivered = new Delivered(output, sent);
     delivered.readAll();
-    delivered.complete();
+    delivered.complete(checkpointTs);
     return delivered.told();
   }
 
@@ -182,7 +192,7 @@ public final class Delivered {
     return missing;
   }
 
-  private void complete() {
+  private void complete(long checkpointTs) {
     for (Map.Entry<String, Integer> row : sent.rows().entrySet()) {
       int times = seen.getOrDefault(row.getKey(), 0);
       if (times == 0) {
@@ -203,8 +213,8 @@ public final class Delivered {
         faults.add("no schema file of " + ddl);
       }
     }
-    if (bucket.checkpointTs < sent.last()) {
-      faults.add("checkpoint-ts " + bucket.checkpointTs + " is below the last row " + sent.last());
+    if (bucket.checkpointTs < checkpointTs) {
+      faults.add("checkpoint-ts " + bucket.checkpointTs + " is below " + checkpointTs);
     }
   }
 }

@@ -113,6 +113,21 @@ public final class RunningJob implements AutoCloseable {
     }
   }
 
+  /** Waits until it has completed so many more checkpoints than now. */
+  public void awaitCheckpoints(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      Path before = newestCheckpoint();
+      Eventually.holds(
+          Duration.ofSeconds(LIMIT_SECONDS),
+          () -> {
+            requireRunning();
+            Path now = newestCheckpoint();
+            return now != null && !now.equals(before);
+          },
+          () -> "no further checkpoint");
+    }
+  }
+
   /** Stops the job; what it holds in its spool stays in the savepoint. */
   public Path stopWithSavepoint() throws Exception {
     Eventually.holds(

@@ -65,6 +65,11 @@ public record Sent(Map<String, Integer> rows, Map<String, Row> parsed, List<Ddl>
     return parsed.values().stream().mapToLong(Row::commitTs).max().orElse(Long.MIN_VALUE);
   }
 
+  /** Rows that may be delivered, with those that may come twice. */
+  public long allowed() {
+    return rows.values().stream().mapToLong(Integer::longValue).sum();
+  }
+
   /** DDLs of one table. */
   List<Ddl> ddlsOf(String table) {
     return ddls.stream().filter(ddl -> ddl.table().equals(table)).toList();
