@@ -37,7 +37,12 @@ public final class Main implements Runnable {
 
   /** Every command; a new one is added here and nowhere else. */
   private static List<Object> commands() {
-    return List.of(new RunCommand(), new ValidateCommand(), new VerifyCommand());
+    return List.of(
+        new RunCommand(),
+        new ValidateCommand(),
+        new VerifyCommand(),
+        new DemoCommand(),
+        new BenchCommand());
   }
 
   public static void main(String[] args) {
