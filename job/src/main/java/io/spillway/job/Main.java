@@ -41,6 +41,7 @@ public final class Main implements Runnable {
         new RunCommand(),
         new ValidateCommand(),
         new VerifyCommand(),
+        new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());
   }

@@ -23,7 +23,7 @@ class TaskFailureITCase {
         checkpoint-interval: 200 ms
         checkpoint-dir: checkpoints
       sources: [{type: files, path: in, max-drift: 500 ms}]
-      storage: {path: 'faulty://%s', file-size: 64 kb, flush-interval: 200 ms}
+      storage: {path: 'faulty://disk%s', file-size: 64 kb, flush-interval: 200 ms}
       """;
 
   @TempDir Path folder;
@@ -41,8 +41,8 @@ class TaskFailureITCase {
 
     CommandRun run = CommandRun.of("run", file.toString());
 
-    assertThat(FaultyFiles.hasFailed(output, call)).as("the fault happened").isTrue();
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(FaultyFiles.hasFailed(output, call)).as("the fault happened").isTrue();
     assertThat(Delivered.faults(output, sent)).as("seed %d", seed).isEmpty();
     CommandRun verify = CommandRun.of("verify", output.toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);

@@ -13,7 +13,6 @@ import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.fs.local.LocalRecoverableWriter;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * The local file system under the scheme {@code faulty}, with faults that were asked for. A fault
@@ -73,7 +72,7 @@ public final class FaultyFiles extends LocalFileSystem {
 
   @Override
   public URI getUri() {
-    return URI.create(SCHEME + ":///");
+    return URI.create(SCHEME + "://disk/");
   }
 
   @Override
@@ -89,60 +88,14 @@ public final class FaultyFiles extends LocalFileSystem {
   }
 
   @Override
-  public RecoverableWriter createRecoverableWriter() throws IOException {
-    return new FaultyWriter(new LocalRecoverableWriter(this));
-  }
-
-  /** Passes all on, but for the calls that are to fail. */
-  private static final class FaultyWriter implements RecoverableWriter {
-    private final RecoverableWriter writer;
-
-    FaultyWriter(RecoverableWriter writer) {
-      this.writer = writer;
-    }
-
-    @Override
-    public RecoverableFsDataOutputStream open(Path path) throws IOException {
-      call(Call.OPEN_DATA, path);
-      return new FaultyStream(writer.open(path), path);
-    }
-
-    @Override
-    public RecoverableFsDataOutputStream recover(ResumeRecoverable resumable)
-        throws IOException {
-      return writer.recover(resumable);
-    }
-
-    @Override
-    public boolean requiresCleanupOfRecoverableState() {
-      return writer.requiresCleanupOfRecoverableState();
-    }
-
-    @Override
-    public boolean cleanupRecoverableState(ResumeRecoverable resumable) throws IOException {
-      return writer.cleanupRecoverableState(resumable);
-    }
-
-    @Override
-    public RecoverableFsDataOutputStream.Committer recoverForCommit(CommitRecoverable resumable)
-        throws IOException {
-      return writer.recoverForCommit(resumable);
-    }
-
-    @Override
-    public SimpleVersionedSerializer<CommitRecoverable> getCommitRecoverableSerializer() {
-      return writer.getCommitRecoverableSerializer();
-    }
-
-    @Override
-    public SimpleVersionedSerializer<ResumeRecoverable> getResumeRecoverableSerializer() {
-      return writer.getResumeRecoverableSerializer();
-    }
-
-    @Override
-    public boolean supportsResume() {
-      return writer.supportsResume();
-    }
+  public LocalRecoverableWriter createRecoverableWriter() {
+    return new LocalRecoverableWriter(this) {
+      @Override
+      public RecoverableFsDataOutputStream open(Path path) throws IOException {
+        call(Call.OPEN_DATA, path);
+        return new FaultyStream(super.open(path), path);
+      }
+    };
   }
 
   private static final class FaultyStream extends RecoverableFsDataOutputStream {

@@ -21,7 +21,7 @@ import org.apache.kafka.common.Uuid;
  * broker.log}.
  */
 public final class KafkaBroker implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofSeconds(120);
   private static final Duration STOP = Duration.ofSeconds(30);
 
   private final Path folder;

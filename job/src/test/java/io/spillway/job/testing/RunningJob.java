@@ -29,7 +29,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A pipeline on a Flink cluster in this process, which goes on until it is told otherwise. */
 public final class RunningJob implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120;
 
   private final Path folder;
   private final JobClient client;
