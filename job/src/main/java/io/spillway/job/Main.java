@@ -38,7 +38,13 @@ public final class Main implements Runnable {
   /** Every command; a new one is added here and nowhere else. */
   private static List<Object> commands() {
     return List.of(
-        new RunCommand(), new SubmitCommand(), new ValidateCommand(), new VerifyCommand());
+        new RunCommand(),
+        new SubmitCommand(),
+        new ValidateCommand(),
+        new VerifyCommand(),
+        new SampleCommand(),
+        new DemoCommand(),
+        new BenchCommand());
   }
 
   public static void main(String[] args) {

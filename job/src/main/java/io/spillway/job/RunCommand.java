@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
     return Files.exists(output.resolve("metadata"));
   }
 
-  private static String cause(Exception e) {
+  static String cause(Exception e) {
     Throwable root = e;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();

@@ -8,6 +8,7 @@ import io.spillway.storage.BucketFactory;
 import io.spillway.storage.StorageCommand;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
@@ -30,6 +31,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private static final MapStateDescriptor<String, DrainState> DRAINS =
       new MapStateDescriptor<>("drains", StringSerializer.INSTANCE, new DrainStateSerializer());
 
+  private static final MapStateDescriptor<String, Long> WATERMARK =
+      new MapStateDescriptor<>("watermark", StringSerializer.INSTANCE, LongSerializer.INSTANCE);
+
   /** Rows between two looks at the clock. */
   private static final int CLOCK_ROWS = 256;
 
@@ -42,6 +46,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   private transient Spool spool;
   private transient BroadcastState<String, DrainState> drainState;
+  private transient BroadcastState<String, Long> watermarkState;
+  private transient long restoredWatermark;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
   private transient long restoredCheckpointId;
@@ -66,6 +72,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     super.initializeState(context);
     drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
     restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
+    watermarkState = context.getOperatorStateStore().getBroadcastState(WATERMARK);
+    Long restored = watermarkState.get(ONLY);
+    // the end of time is that of the run before
+    boolean isNone = restored == null || restored == Long.MAX_VALUE;
+    restoredWatermark = isNone ? Long.MIN_VALUE : restored;
   }
 
   @Override
@@ -111,7 +122,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     readClock();
-    spool.watermark(mark.getTimestamp(), nowMs);
+    // a partition that is read on from where it was may begin below what had been reached
+    spool.watermark(Math.max(mark.getTimestamp(), restoredWatermark), nowMs);
     forward();
     arm();
   }
@@ -127,6 +139,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private void tick(long time) throws Exception {
     armedMs = Long.MAX_VALUE;
     readClock();
+    if (spool.watermark() < restoredWatermark) {
+      // Flink restores no watermark, and an upstream that is silent now sends none
+      spool.watermark(restoredWatermark, nowMs);
+    }
     spool.tick(nowMs);
     forward();
     arm();
@@ -159,6 +175,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     forward();
     spool.beforeBarrier(checkpointId);
     drainState.put(ONLY, spool.drains().state());
+    watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 
   @Override

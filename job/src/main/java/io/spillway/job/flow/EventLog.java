@@ -1,17 +1,12 @@
 package io.spillway.job.flow;
 
 import io.spillway.job.config.Location;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Properties;
-import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -66,22 +61,7 @@ final class EventLog {
         .setKafkaProducerConfig(properties)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(naming.pipeline() + "-" + naming.log())
-        .setRecordSerializer(
-            KafkaRecordSerializationSchema.<T>builder()
-                .setTopic(topic.topic())
-                .setValueSerializationSchema((SerializationSchema<T>) r -> line(r, writer))
-                .build())
+        .setRecordSerializer(new LineRecords<>(topic.topic(), writer))
         .build();
-  }
-
-  private static <T> byte[] line(T record, LineWriter<T> writer) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      writer.write(record, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    byte[] line = out.toByteArray();
-    return Arrays.copyOf(line, line.length - 1);
   }
 }

@@ -48,7 +48,8 @@ public final class EmbeddedRun {
     this.options = options(config);
   }
 
-  private static Configuration options(PipelineConfig config) {
+  /** Options of a cluster in this process. */
+  public static Configuration options(PipelineConfig config) {
     Configuration options = new Configuration();
     options.setString(
         "metrics.reporter.embedded.factory.class", EmbeddedMetricsFactory.class.getName());
