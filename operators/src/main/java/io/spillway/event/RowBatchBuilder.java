@@ -4,13 +4,14 @@ import java.util.Arrays;
 
 /** Gathers encoded rows in order of arrival; the batch has them in order of commit timestamp. */
 public final class RowBatchBuilder {
-  private static final int FIRST_BYTES = 1 << 10;
-  private static final int FIRST_ROWS = 4;
+  private static final int LEAST_BYTES = 1 << 10;
+  private static final int LEAST_ROWS = 4;
+  private static final int FULL_BYTES = RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2);
   private static final int OBJECT_BYTES = 160;
 
-  private byte[] bytes = new byte[FIRST_BYTES];
-  private int[] ends = new int[FIRST_ROWS];
-  private long[] commitTs = new long[FIRST_ROWS];
+  private byte[] bytes;
+  private int[] ends;
+  private long[] commitTs;
   private int size;
   private int used;
   private long min = Long.MAX_VALUE;
@@ -22,7 +23,19 @@ public final class RowBatchBuilder {
    * @param arrivedMs when the first row arrived, in ms since 1970
    */
   public RowBatchBuilder(long arrivedMs) {
+    this(arrivedMs, 0, 0);
+  }
+
+  /**
+   * @param arrivedMs when the first row arrived, in ms since 1970
+   * @param likelyBytes bytes that there will probably be, which saves copies
+   * @param likelyRows rows that there will probably be
+   */
+  public RowBatchBuilder(long arrivedMs, int likelyBytes, int likelyRows) {
     this.arrivedMs = arrivedMs;
+    bytes = new byte[Math.max(LEAST_BYTES, Math.min(likelyBytes, RowBatch.TARGET_BYTES))];
+    ends = new int[Math.max(LEAST_ROWS, likelyRows)];
+    commitTs = new long[ends.length];
   }
 
   /** Appends one row: the slice and the terminator behind it. */
@@ -44,9 +57,8 @@ public final class RowBatchBuilder {
 
   private void grow(int end) {
     if (end > bytes.length) {
-      // doubling, but never past a full batch except for the row that must fit
-      int doubled =
-          Math.min(bytes.length * 2, RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2));
+      // doubling up to a full batch, which ends with the row that goes over the target
+      int doubled = bytes.length * 2 < RowBatch.TARGET_BYTES ? bytes.length * 2 : FULL_BYTES;
       bytes = Arrays.copyOf(bytes, Math.max(end, doubled));
     }
     if (size == ends.length) {
@@ -83,6 +95,11 @@ public final class RowBatchBuilder {
   /** What the builder takes on the heap, in bytes, about. */
   public int heapBytes() {
     return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
+  }
+
+  /** The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}. */
+  public RowBatch buildAsItIs() {
+    return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs) : sort();
   }
 
   /** The batch; the builder is not to be used again. At least one row must have been appended. */

@@ -22,6 +22,8 @@ final class DispatcherBuffer {
   private final SpoolBudget budget;
   private final PriorityQueue<Held> held = new PriorityQueue<>(Held.ORDER);
   private RowBatchBuilder open;
+  private int lastBytes;
+  private int lastRows;
   private long nextSequence;
   private long bytes;
 
@@ -50,7 +52,8 @@ final class DispatcherBuffer {
       full = close();
     }
     if (open == null) {
-      open = new RowBatchBuilder(nowMs);
+      // half of the last one: mostly one doubling, and little lost where the next is small
+      open = new RowBatchBuilder(nowMs, lastBytes >> 1, lastRows >> 1);
       budget.heap(open.heapBytes());
     }
     int heapBefore = open.heapBytes();
@@ -67,9 +70,13 @@ final class DispatcherBuffer {
     if (open == null) {
       return null;
     }
-    budget.heap(-open.heapBytes());
-    RowBatch batch = open.build();
-    budget.heap(batch.heapBytes());
+    return close(open.build());
+  }
+
+  private Held close(RowBatch batch) {
+    budget.heap(batch.heapBytes() - open.heapBytes());
+    lastBytes = open.bytes();
+    lastRows = open.size();
     open = null;
     Held closed = Held.fresh(dispatcher, nextSequence++, batch);
     held.add(closed);
@@ -122,7 +129,7 @@ final class DispatcherBuffer {
    */
   Taken take(long bound, long maxBytes, SpoolStore store, PartConsumer out) throws Exception {
     if (open != null && open.minCommitTs() <= bound) {
-      close();
+      close(open.buildAsItIs());
     }
     long taken = 0;
     long rows = 0;

@@ -3,8 +3,6 @@ package io.spillway.wire;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -12,14 +10,13 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Rows on their way to the spool: dispatcher, commit timestamp, bytes. Never in state, so without a
+ * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. Never in state, so without a
  * version. Keeps the dispatchers it has read, so that reading a row costs one array and one object.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;
-  private static final int INTERNED = 1 << 12;
 
-  private transient DispatcherId[] interned;
+  private transient KnownDispatchers known;
   private transient byte[] scratch;
 
   @Override
@@ -56,6 +53,7 @@ public final class RowSerializer extends TypeSerializer<Row> {
   public void serialize(Row row, DataOutputView out) throws IOException {
     byte[] key = row.dispatcher().utf8();
     out.writeShort(key.length);
+    out.writeInt(row.dispatcher().hashCode());
     out.write(key);
     out.writeLong(row.commitTs());
     out.writeInt(row.length());
@@ -65,11 +63,15 @@ public final class RowSerializer extends TypeSerializer<Row> {
   @Override
   public Row deserialize(DataInputView in) throws IOException {
     int keyLength = in.readUnsignedShort();
+    int hash = in.readInt();
     if (scratch == null || scratch.length < keyLength) {
       scratch = new byte[Math.max(256, keyLength)];
     }
     in.readFully(scratch, 0, keyLength);
-    DispatcherId dispatcher = intern(keyLength);
+    if (known == null) {
+      known = new KnownDispatchers();
+    }
+    DispatcherId dispatcher = known.find(hash, scratch, keyLength);
     long commitTs = in.readLong();
     int length = in.readInt();
     byte[] bytes = new byte[length];
@@ -86,29 +88,12 @@ public final class RowSerializer extends TypeSerializer<Row> {
   public void copy(DataInputView in, DataOutputView out) throws IOException {
     int keyLength = in.readUnsignedShort();
     out.writeShort(keyLength);
+    out.writeInt(in.readInt());
     out.write(in, keyLength);
     out.writeLong(in.readLong());
     int length = in.readInt();
     out.writeInt(length);
     out.write(in, length);
-  }
-
-  private DispatcherId intern(int length) {
-    if (interned == null) {
-      interned = new DispatcherId[INTERNED];
-    }
-    int hash = 1;
-    for (int i = 0; i < length; i++) {
-      hash = 31 * hash + scratch[i];
-    }
-    int slot = (hash ^ hash >>> 15) & (INTERNED - 1);
-    DispatcherId known = interned[slot];
-    if (known != null && Arrays.equals(known.utf8(), 0, known.utf8().length, scratch, 0, length)) {
-      return known;
-    }
-    DispatcherId read = DispatcherId.parse(new String(scratch, 0, length, StandardCharsets.UTF_8));
-    interned[slot] = read;
-    return read;
   }
 
   @Override

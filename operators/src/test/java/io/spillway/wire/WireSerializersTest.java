@@ -51,12 +51,12 @@ class WireSerializersTest {
         DDL,
         new Resolved(PARTITION, 3),
         new Skipped(PARTITION, "tombstone"),
-        new Opened(PARTITION),
+        new Opened(PARTITION, 77),
         new Poison(AT, null, new byte[0], Poison.Kind.EMPTY, "no value"),
         new Poison(AT, KEY, new byte[] {4}, Poison.Kind.MALFORMED, "bad"),
         new Row(PARTITION, DispatcherId.of(TABLE, PARTITION), 5, text, 0, 3, SHAPE),
         new Row(PARTITION, DispatcherId.of(TABLE), 5, text, 0, 3, null));
-    Wire.refusesOtherVersions(new EventSerializer(), new Opened(PARTITION));
+    Wire.refusesOtherVersions(new EventSerializer(), new Opened(PARTITION, 77));
   }
 
   @Test
