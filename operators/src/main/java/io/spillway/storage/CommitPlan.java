@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Everything that one checkpoint makes visible, and in which order. Steps of different lanes may run
- * at the same time; a lane's stages run one after the other: of each version first the schema files,
- * then the data, then the index files. The metadata come after all lanes.
+ * Everything that one checkpoint makes visible, and in which order. Steps of different lanes may
+ * run at the same time; a lane's stages run one after the other: of each version first the schema
+ * files, then the data, then the index files. The metadata come after all lanes.
  *
  * <p>A lane is a table, or several that a DDL connects: a renamed table's schema file must not be
  * seen before the rows that still stand under the old name.
  *
  * @param checkpointId of the checkpoint
- * @param checkpointTs every row and DDL up to here is readable once the plan is carried out;
- *     {@link Long#MIN_VALUE} for no claim
+ * @param checkpointTs every row and DDL up to here is readable once the plan is carried out; {@link
+ *     Long#MIN_VALUE} for no claim
  * @param data files, in any order
  * @param schemas schema files, in any order; at most one for a table and version
  */
@@ -68,8 +68,7 @@ public record CommitPlan(
     return lanes.values().stream().map(lane -> List.copyOf(lane.values())).toList();
   }
 
-  private static Stage stage(
-      Map<TableId, TreeMap<Long, Stage>> lanes, TableId lane, long version) {
+  private static Stage stage(Map<TableId, TreeMap<Long, Stage>> lanes, TableId lane, long version) {
     return lanes
         .computeIfAbsent(lane, l -> new TreeMap<>())
         .computeIfAbsent(version, v -> new Stage(new ArrayList<>(), new ArrayList<>()));
