@@ -33,7 +33,7 @@ public final class RowBatchBuilder {
    */
   public RowBatchBuilder(long arrivedMs, int likelyBytes, int likelyRows) {
     this.arrivedMs = arrivedMs;
-    bytes = new byte[Math.max(LEAST_BYTES, Math.min(likelyBytes, RowBatch.TARGET_BYTES))];
+    bytes = new byte[Math.max(LEAST_BYTES, Math.min(likelyBytes, FULL_BYTES))];
     ends = new int[Math.max(LEAST_ROWS, likelyRows)];
     commitTs = new long[ends.length];
   }

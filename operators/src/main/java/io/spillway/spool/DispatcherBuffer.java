@@ -52,8 +52,9 @@ final class DispatcherBuffer {
       full = close();
     }
     if (open == null) {
-      // half of the last one: mostly one doubling, and little lost where the next is small
-      open = new RowBatchBuilder(nowMs, lastBytes >> 1, lastRows >> 1);
+      // a little more than the last one took: mostly there is nothing to grow and nothing to trim
+      open =
+          new RowBatchBuilder(nowMs, lastBytes + (lastBytes >> 3), lastRows + (lastRows >> 3) + 1);
       budget.heap(open.heapBytes());
     }
     int heapBefore = open.heapBytes();

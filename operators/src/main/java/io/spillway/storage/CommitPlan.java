@@ -85,13 +85,21 @@ public record CommitPlan(
     void connect(Written.Schema schema) {
       TableId owner = schema.write().file().structure().table();
       for (TableId drained : schema.write().drained()) {
+        if (!drained.isSchema()) {
+          connect(drained, owner);
+          continue;
+        }
         for (TableId table : List.copyOf(parents.keySet())) {
-          boolean meant =
-              drained.isSchema() ? table.schema().equals(drained.schema()) : table.equals(drained);
-          if (meant) {
-            parents.put(lane(table), lane(owner));
+          if (table.schema().equals(drained.schema())) {
+            connect(table, owner);
           }
         }
+      }
+    }
+
+    private void connect(TableId table, TableId owner) {
+      if (parents.containsKey(table)) {
+        parents.put(lane(table), lane(owner));
       }
     }
 

@@ -10,8 +10,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. Never in state, so without a
- * version. Keeps the dispatchers it has read, so that reading a row costs one array and one object.
+ * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. Never in
+ * state, so without a version. Keeps the dispatchers it has read, so that reading a row costs one
+ * array and one object.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;

@@ -58,8 +58,7 @@ class KnownDispatchersTest {
     DataOutputSerializer written = new DataOutputSerializer(64);
     new RowSerializer().serialize(row, written);
     DataOutputSerializer copied = new DataOutputSerializer(64);
-    new RowSerializer()
-        .copy(new DataInputDeserializer(written.getCopyOfBuffer()), copied);
+    new RowSerializer().copy(new DataInputDeserializer(written.getCopyOfBuffer()), copied);
 
     DataInputDeserializer in = new DataInputDeserializer(copied.getCopyOfBuffer());
     Row read = new RowSerializer().deserialize(in);
@@ -67,8 +66,7 @@ class KnownDispatchersTest {
     assertThat(in.available()).isZero();
     assertThat(read.dispatcher()).isEqualTo(table(7));
     assertThat(read.commitTs()).isEqualTo(42);
-    assertThat(
-            new String(read.buffer(), read.offset(), read.length(), StandardCharsets.UTF_8))
+    assertThat(new String(read.buffer(), read.offset(), read.length(), StandardCharsets.UTF_8))
         .isEqualTo("{\"id\":1}");
   }
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * in turn, so that a machine that is busy for a while is busy for all of them.
  */
 public final class StorageBench {
-  private static final int WARM_UP_SHARE = 5;
+  private static final int WARM_UP_SHARE = 2;
   private static final OperatingSystemMXBean MACHINE =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
