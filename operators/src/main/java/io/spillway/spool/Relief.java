@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which dispatcher to seal next when room is short: the one with most bytes that may be written. The
- * order is worked out once and used up before it is worked out again.
+ * Which dispatcher to seal next when room is short: the one with most bytes that may be written.
+ * The order is worked out once and used up before it is worked out again.
  */
 final class Relief {
   private final long recheckBytes;
@@ -30,8 +30,7 @@ final class Relief {
    *
    * @param urgent whether it must be known for certain
    */
-  Dispatcher next(
-      Collection<Dispatcher> active, long watermark, long totalBytes, boolean urgent) {
+  Dispatcher next(Collection<Dispatcher> active, long watermark, long totalBytes, boolean urgent) {
     if (order.isEmpty() && (urgent || worthALook(watermark, totalBytes))) {
       checkedWatermark = watermark;
       checkedBytes = totalBytes;
@@ -45,7 +44,8 @@ final class Relief {
   }
 
   private boolean worthALook(long watermark, long totalBytes) {
-    return watermark != checkedWatermark || totalBytes - checkedBytes >= recheckBytes
+    return watermark != checkedWatermark
+        || totalBytes - checkedBytes >= recheckBytes
         || totalBytes < checkedBytes;
   }
 
