@@ -36,11 +36,9 @@ class ArchitectureTest {
           Map.entry("decode", List.of("event", "wire", "policy", "metrics")),
           Map.entry("source", List.of("event", "decode", "wire")),
           Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics")),
-          Map.entry(
-              "spool", List.of("event", "encode", "schema", "storage", "wire", "metrics")),
+          Map.entry("spool", List.of("event", "encode", "schema", "storage", "wire", "metrics")),
           Map.entry("cursor", List.of("event", "storage", "wire")),
-          Map.entry(
-              "search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
+          Map.entry("search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -92,7 +90,8 @@ class ArchitectureTest {
         ArchitectureTest.class
             .getDeclaredMethod("aLayerUsesOnlyThoseBelowIt", String.class)
             .getAnnotation(ValueSource.class);
-    assertThat(Arrays.asList(tested.strings())).containsExactlyInAnyOrderElementsOf(LAYERS.keySet());
+    assertThat(Arrays.asList(tested.strings()))
+        .containsExactlyInAnyOrderElementsOf(LAYERS.keySet());
   }
 
   @Test

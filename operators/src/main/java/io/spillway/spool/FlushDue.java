@@ -53,8 +53,8 @@ final class FlushDue {
   }
 
   /**
-   * Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. One whose
-   * old rows have been sealed for another reason meanwhile waits for its younger ones.
+   * Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. One
+   * whose old rows have been sealed for another reason meanwhile waits for its younger ones.
    */
   List<Dispatcher> ready(long watermark, long nowMs) {
     if (overdue.isEmpty()) {

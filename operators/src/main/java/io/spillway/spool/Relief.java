@@ -30,8 +30,7 @@ final class Relief {
    *
    * @param urgent whether it must be known for certain
    */
-  Dispatcher next(
-      Collection<Dispatcher> active, long watermark, long totalBytes, boolean urgent) {
+  Dispatcher next(Collection<Dispatcher> active, long watermark, long totalBytes, boolean urgent) {
     if (order.isEmpty() && (urgent || worthALook(watermark, totalBytes))) {
       checkedWatermark = watermark;
       checkedBytes = totalBytes;

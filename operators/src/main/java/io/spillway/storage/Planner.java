@@ -38,6 +38,16 @@ final class Planner {
     }
   }
 
+  /** Commit timestamp of the newest row or DDL so far; {@link Long#MIN_VALUE} for none. */
+  long newest() {
+    return newestRow;
+  }
+
+  /** An earlier run got as far as {@code newest}: the end of the input may claim it. */
+  void restore(long newest) {
+    newestRow = Math.max(newestRow, newest);
+  }
+
   /** The plan of a checkpoint, or null where there is nothing to do. */
   CommitPlan plan(long checkpointId) {
     if (ended) {

@@ -1,5 +1,10 @@
 package io.spillway.storage;
 
+import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
@@ -11,21 +16,30 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
- * one passes every writer's part of the checkpoint is here; nothing has to be kept in state.
+ * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when one
+ * passes every writer's part of the checkpoint is here; only the newest row is kept in state.
  */
 final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<CommitPlan>>
-    implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
+    implements OneInputStreamOperator<
+            CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
         BoundedOneInput {
   private static final long serialVersionUID = 1L;
 
   private transient Planner planner;
+  private transient ListState<Long> newestState;
   private transient long lastCheckpointId;
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     planner = new Planner();
+    newestState =
+        context
+            .getOperatorStateStore()
+            .getListState(new ListStateDescriptor<>("newest", LongSerializer.INSTANCE));
+    for (long newest : newestState.get()) {
+      planner.restore(newest);
+    }
     lastCheckpointId = context.getRestoredCheckpointId().orElse(0);
   }
 
@@ -46,6 +60,12 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
     emit(checkpointId);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    newestState.update(List.of(planner.newest()));
   }
 
   /** What a bounded input leaves at its end belongs to the checkpoint that follows. */

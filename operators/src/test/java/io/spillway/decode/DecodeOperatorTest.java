@@ -31,8 +31,8 @@ class DecodeOperatorTest {
   private static final SourcePartition P0 = new SourcePartition("p", 0);
   private static final SourcePartition P1 = new SourcePartition("p", 1);
 
-  private static OneInputStreamOperatorTestHarness<Event, Row> harness(
-      int parallelism, int subtask) throws Exception {
+  private static OneInputStreamOperatorTestHarness<Event, Row> harness(int parallelism, int subtask)
+      throws Exception {
     OneInputStreamOperatorTestHarness<Event, Row> harness =
         new OneInputStreamOperatorTestHarness<>(new DecodeOperator(), 16, parallelism, subtask);
     harness.setup(new RowSerializer());
@@ -82,8 +82,7 @@ class DecodeOperatorTest {
 
   @Test
   void ddlsAndShapesGoToEverybodyAndDuplicatesOfDdlsDont() throws Exception {
-    TableShape shape =
-        new TableShape(TABLE, 5, List.of(new TableShape.Column("id", "int", true)));
+    TableShape shape = new TableShape(TABLE, 5, List.of(new TableShape.Column("id", "int", true)));
     SchemaChange ddl = new SchemaChange(P0, 6, TABLE, "ALTER", "x");
     try (var harness = harness(1, 0)) {
       harness.open();
@@ -103,8 +102,7 @@ class DecodeOperatorTest {
       DeadLetter letter = side(harness, DecodeOperator.DEAD_LETTERS).get(0);
       assertThat(letter)
           .usingRecursiveComparison()
-          .isEqualTo(
-              new DeadLetter(at, new byte[0], value, "decode", "MALFORMED", "why", 77));
+          .isEqualTo(new DeadLetter(at, new byte[0], value, "decode", "MALFORMED", "why", 77));
       assertThat(rows(harness)).isEmpty();
     }
   }
@@ -136,7 +134,9 @@ class DecodeOperatorTest {
           AbstractStreamOperatorTestHarness.repartitionOperatorState(both, 16, 2, 1, 0));
       harness.open();
       send(harness, row(P1, 20, null), row(P1, 21, null), row(P0, 10, null));
-      assertThat(rows(harness)).as("also of a partition nobody read meanwhile").containsExactly(21L);
+      assertThat(rows(harness))
+          .as("also of a partition nobody read meanwhile")
+          .containsExactly(21L);
     }
   }
 

@@ -26,8 +26,7 @@ class FilesReaderTest {
   private static final MessageDecoder NUMBERS =
       (partition, offset, timestampMs, key, buffer, start, length) ->
           new Resolved(
-              partition,
-              Long.parseLong(new String(buffer, start, length, StandardCharsets.UTF_8)));
+              partition, Long.parseLong(new String(buffer, start, length, StandardCharsets.UTF_8)));
 
   @TempDir Path folder;
 
@@ -168,7 +167,8 @@ class FilesReaderTest {
 
   @Test
   void splitsAndStateRoundTrip() throws IOException {
-    FileSplit split = new FileSplit("file:/in/täglich-1.json", new SourcePartition("t", 1), 1L << 40);
+    FileSplit split =
+        new FileSplit("file:/in/täglich-1.json", new SourcePartition("t", 1), 1L << 40);
     Wire.roundTrips(new FileSplitSerializer(), split);
     Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of(split, split)));
     Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of()));

@@ -32,8 +32,7 @@ class DrainStateSerializerTest {
     catalog.apply(ddl(20, "ALTER TABLE `Orders.x` DROP COLUMN n"));
     catalog.apply(ddl(30, "ALTER TABLE nowhere ADD COLUMN c INT"));
     TableId other = new TableId("shop", "other");
-    catalog.shape(
-        new TableShape(other, 5, List.of(new TableShape.Column("id", "int(11)", true))));
+    catalog.shape(new TableShape(other, 5, List.of(new TableShape.Column("id", "int(11)", true))));
     return catalog.snapshot();
   }
 

@@ -25,7 +25,11 @@ final class SimFlow {
 
   /** A completed checkpoint: all that a restore has. */
   private record Completed(
-      long id, SimSource.Position position, List<SimSubtask.Left> spools, List<CommitPlan> plans) {}
+      long id,
+      SimSource.Position position,
+      List<SimSubtask.Left> spools,
+      List<CommitPlan> plans,
+      long newest) {}
 
   private final Random random;
   private final SimUpstream upstream;
@@ -91,6 +95,7 @@ final class SimFlow {
     notifyId = 0;
     finalBarrier = false;
     if (last != null) {
+      planner.restore(last.newest());
       uncommitted.addAll(last.plans());
       toCommit.addAll(last.plans());
     }
@@ -223,7 +228,8 @@ final class SimFlow {
     }
     boolean aborted = random.nextInt(6) == 0 && !finalBarrier;
     if (!aborted) {
-      last = new Completed(barrierId, position, leftAtBarrier, List.copyOf(uncommitted));
+      List<CommitPlan> plans = List.copyOf(uncommitted);
+      last = new Completed(barrierId, position, leftAtBarrier, plans, planner.newest());
       notifyId = barrierId;
       if (random.nextBoolean()) {
         subtasks.forEach(subtask -> subtask.spool.completed(last.id()));

@@ -79,8 +79,7 @@ class SpoolOperatorTest {
     return new StreamRecord<>(new SchemaChange(Rows.P0, commitTs, id, "ALTER", sql));
   }
 
-  private static List<SealedFile> files(
-      AbstractStreamOperatorTestHarness<StorageCommand> harness) {
+  private static List<SealedFile> files(AbstractStreamOperatorTestHarness<StorageCommand> harness) {
     List<SealedFile> files = new ArrayList<>();
     for (Object element : harness.getOutput()) {
       if (element instanceof StreamRecord<?> record
@@ -91,8 +90,7 @@ class SpoolOperatorTest {
     return files;
   }
 
-  private static List<Long> watermarks(
-      AbstractStreamOperatorTestHarness<StorageCommand> harness) {
+  private static List<Long> watermarks(AbstractStreamOperatorTestHarness<StorageCommand> harness) {
     List<Long> watermarks = new ArrayList<>();
     for (Object element : harness.getOutput()) {
       if (element instanceof Watermark mark) {
@@ -120,7 +118,9 @@ class SpoolOperatorTest {
       harness.setProcessingTime(999);
       assertThat(files(harness)).isEmpty();
       harness.setProcessingTime(1500);
-      assertThat(files(harness)).extracting(SealedFile::reason).containsExactly(FlushReason.INTERVAL);
+      assertThat(files(harness))
+          .extracting(SealedFile::reason)
+          .containsExactly(FlushReason.INTERVAL);
       assertThat(watermarks(harness)).containsExactly(4L, 9L);
     }
   }

@@ -45,8 +45,7 @@ class CommitPlanTest {
   @Test
   void anIndexFileNamesTheHighestNumberOnly() {
     CommitPlan.Stage stage =
-        lanes(
-                List.of(data(ORDERS, 1, 9), data(ORDERS, 1, 10), data(ORDERS, 1, 8)), List.of())
+        lanes(List.of(data(ORDERS, 1, 9), data(ORDERS, 1, 10), data(ORDERS, 1, 8)), List.of())
             .get(0)
             .get(0);
     assertThat(stage.indexed()).containsExactly(Samples.file(ORDERS, 1, 10));

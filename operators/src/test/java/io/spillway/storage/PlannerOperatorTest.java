@@ -27,8 +27,7 @@ class PlannerOperatorTest {
   }
 
   private static List<CommitPlan> plans(
-      OneInputStreamOperatorTestHarness<
-              CommittableMessage<Written>, CommittableMessage<CommitPlan>>
+      OneInputStreamOperatorTestHarness<CommittableMessage<Written>, CommittableMessage<CommitPlan>>
           harness) {
     List<CommitPlan> plans = new ArrayList<>();
     int summaries = 0;

@@ -19,6 +19,14 @@ public final class PlannerProbe {
     return planner.plan(checkpointId);
   }
 
+  public long newest() {
+    return planner.newest();
+  }
+
+  public void restore(long newest) {
+    planner.restore(newest);
+  }
+
   /** What the index files of a stage will name. */
   public static Collection<DataFile> indexed(CommitPlan.Stage stage) {
     return stage.indexed();

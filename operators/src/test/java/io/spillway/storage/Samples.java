@@ -23,7 +23,8 @@ final class Samples {
   }
 
   static Written.Data data(TableId table, long version, long number) {
-    return new Written.Data(sealed(file(table, version, number), 10, version + number), new byte[3]);
+    return new Written.Data(
+        sealed(file(table, version, number), 10, version + number), new byte[3]);
   }
 
   static Written.Schema schema(TableId table, long version, TableId... drained) {

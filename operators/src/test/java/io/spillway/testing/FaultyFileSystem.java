@@ -11,7 +11,9 @@ import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.fs.local.LocalRecoverableWriter;
 
-/** Local files under the scheme {@code faulty}: one chosen change fails, before or after it is done. */
+/**
+ * Local files under the scheme {@code faulty}: one chosen change fails, before or after it is done.
+ */
 public final class FaultyFileSystem extends LocalFileSystem {
   private static final String SCHEME = "faulty";
   private static int changes;

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The one class that Flink's operator harnesses need besides their own jars; the artifact that has it
- * brings JUnit 4 along.
+ * The one class that Flink's operator harnesses need besides their own jars; the artifact that has
+ * it brings JUnit 4 along.
  */
 public final class OneShotLatch {
   private final CountDownLatch latch = new CountDownLatch(1);
