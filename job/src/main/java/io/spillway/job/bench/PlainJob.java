@@ -6,7 +6,7 @@ import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Row;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
-import io.spillway.source.FilesSource;
+import io.spillway.source.FilesInput;
 import io.spillway.source.Watermarks;
 import io.spillway.wire.WireTypes;
 import java.nio.file.Path;
@@ -41,8 +41,7 @@ record PlainJob(int parallelism) implements Contender {
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
     SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
     env.fromSource(
-            new FilesSource(
-                files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
+            FilesInput.of(files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
             Watermarks.aligned(
                 Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
             "source",
