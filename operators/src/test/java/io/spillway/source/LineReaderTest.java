@@ -98,9 +98,7 @@ class LineReaderTest {
     String text = "x".repeat(700_000);
     assertThat(read("a\n" + text + "\nb\n"))
         .containsExactly(
-            new Line(0, "a", 2),
-            new Line(2, text, 700_003),
-            new Line(700_003, "b", 700_005));
+            new Line(0, "a", 2), new Line(2, text, 700_003), new Line(700_003, "b", 700_005));
   }
 
   @Test
