@@ -1,6 +1,7 @@
 package io.spillway.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -143,7 +144,9 @@ class KafkaPipelineITCase {
 
   @Test
   void tailIsClosedAlsoWhenAllPartitionsAreIdle() throws Exception {
-    SampleSettings settings = SampleSettings.standard(47).withReplays(0).withRows(3000, 0);
+    // no DDLs: a partition that is idle before its first message is read can't hold rows for them
+    SampleSettings settings =
+        SampleSettings.standard(47).withReplays(0).withRows(3000, 0).withDdls(false, 0);
     Partitions sample = sample(settings).unresolved();
     sample.feed(KafkaTopic.create(broker, "all-idle", sample.count()));
     // idle long before the tail's time is up
@@ -186,8 +189,7 @@ class KafkaPipelineITCase {
     KafkaTopic topic = KafkaTopic.create(broker, "rows", sample.count());
     KafkaTopic events = KafkaTopic.create(broker, "events", 1);
     String pipeline =
-        pipeline("rows", 2, "start: earliest")
-            + "cursor: {events: {type: kafka, topic: events}}\n";
+        pipeline("rows", 2, "start: earliest") + "cursor: {events: {type: kafka, topic: events}}\n";
     sample.part(0, 0.5).feed(topic);
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
@@ -206,7 +208,10 @@ class KafkaPipelineITCase {
     assertComplete(sample.sent());
     List<JsonNode> told = read(events);
     assertThat(told).extracting(event -> event.get("id").asText()).doesNotHaveDuplicates();
-    assertThat(told).extracting(event -> event.get("value").asLong()).isSorted();
+    for (List<JsonNode> ofCursor :
+        told.stream().collect(groupingBy(KafkaPipelineITCase::cursor)).values()) {
+      assertThat(ofCursor).extracting(event -> event.get("value").asLong()).isSorted();
+    }
     long rows = told.stream().mapToLong(event -> event.path("file").path("rows").asLong()).sum();
     assertThat(rows).isBetween((long) sample.sent().rows().size(), sample.sent().allowed());
   }
@@ -219,8 +224,12 @@ class KafkaPipelineITCase {
     return told;
   }
 
+  private static String cursor(JsonNode event) {
+    return event.get("operation") + " " + event.get("scope") + " " + event.get("key");
+  }
+
   private static long last(List<JsonNode> events) {
-    return events.isEmpty() ? 0 : events.get(events.size() - 1).get("value").asLong();
+    return events.stream().mapToLong(event -> event.get("value").asLong()).max().orElse(0);
   }
 
   private Partitions sample(SampleSettings settings) throws Exception {

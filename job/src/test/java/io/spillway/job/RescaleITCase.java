@@ -58,20 +58,17 @@ class RescaleITCase {
     }
     sample.part(0.5, 0.8).feed(topic);
     Path second;
-    try (RunningJob job =
-        RunningJob.restore(folder, pipeline(name, 2, flushInterval), first)) {
+    try (RunningJob job = RunningJob.restore(folder, pipeline(name, 2, flushInterval), first)) {
       job.awaitCheckpoints(3);
       second = job.stopWithSavepoint();
     }
     assertThat(Delivered.live(output, sent)).as("seed %d", seed).isEmpty();
     sample.part(0.8, 1).feed(topic);
-    try (RunningJob job =
-        RunningJob.restore(folder, pipeline(name, 1, flushInterval), second)) {
+    try (RunningJob job = RunningJob.restore(folder, pipeline(name, 1, flushInterval), second)) {
       if (flushInterval.endsWith("min")) {
         job.awaitCheckpoints(3);
         Path third = job.stopWithSavepoint();
-        try (RunningJob last =
-            RunningJob.restore(folder, pipeline(name, 1, "200 ms"), third)) {
+        try (RunningJob last = RunningJob.restore(folder, pipeline(name, 1, "200 ms"), third)) {
           last.awaitCheckpointTs(output, sent.last());
         }
       } else {

@@ -53,4 +53,9 @@ final class ObservedWatermarks implements WatermarkGenerator<Event> {
       output.emitWatermark(new Watermark(candidate));
     }
   }
+
+  /** Whether nothing that has been seen is still held back. */
+  boolean isClosed() {
+    return emitted == highest;
+  }
 }

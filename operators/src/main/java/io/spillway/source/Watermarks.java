@@ -3,6 +3,7 @@ package io.spillway.source;
 import io.spillway.event.Event;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.util.clock.RelativeClock;
 
 /** How a source's partitions tell how far they are complete. Event time is the commit timestamp. */
 public final class Watermarks {
@@ -27,6 +28,22 @@ public final class Watermarks {
     long nanos = tailTimeout.toNanos();
     return WatermarkStrategy.forGenerator(
         context -> new ObservedWatermarks(nanos, context.getInputActivityClock()));
+  }
+
+  /**
+   * By the rows seen, as long as there are any.
+   *
+   * @param idleTimeout silence after which a partition no longer holds the others; not before its
+   *     tail is closed
+   */
+  public static WatermarkStrategy<Event> observed(Duration tailTimeout, Duration idleTimeout) {
+    long tailNanos = tailTimeout.toNanos();
+    long idleNanos = idleTimeout.toNanos();
+    return WatermarkStrategy.forGenerator(
+        context -> {
+          RelativeClock clock = context.getInputActivityClock();
+          return new IdleAfterTail(new ObservedWatermarks(tailNanos, clock), idleNanos, clock);
+        });
   }
 
   /** Pauses partitions that are further ahead of the slowest than {@code drift}. */

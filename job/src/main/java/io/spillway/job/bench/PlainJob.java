@@ -41,8 +41,7 @@ record PlainJob(int parallelism) implements Contender {
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
     SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
     env.fromSource(
-            FilesInput.of(
-                files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
+            FilesInput.of(files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
             Watermarks.aligned(
                 Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
             "source",

@@ -10,6 +10,7 @@ import io.spillway.source.FilesInput;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
 import io.spillway.storage.Layout;
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
@@ -63,11 +64,21 @@ final class Sources {
     SourceConfig.Reading reading = config.sources().get(index).reading();
     WatermarkStrategy<Event> strategy =
         reading.watermark() == SourceConfig.WatermarkMode.RESOLVED
-            ? Watermarks.resolved()
-            : Watermarks.observed(reading.tailTimeout().orElseThrow());
-    if (reading.idleTimeout().isPresent()) {
-      strategy = strategy.withIdleness(reading.idleTimeout().get());
-    }
+            ? resolved(reading)
+            : observed(reading);
     return Watermarks.aligned(strategy, config.pipeline().name(), reading.maxDrift());
+  }
+
+  private static WatermarkStrategy<Event> resolved(SourceConfig.Reading reading) {
+    WatermarkStrategy<Event> strategy = Watermarks.resolved();
+    return reading.idleTimeout().map(strategy::withIdleness).orElse(strategy);
+  }
+
+  private static WatermarkStrategy<Event> observed(SourceConfig.Reading reading) {
+    Duration tail = reading.tailTimeout().orElseThrow();
+    return reading
+        .idleTimeout()
+        .map(idle -> Watermarks.observed(tail, idle))
+        .orElseGet(() -> Watermarks.observed(tail));
   }
 }

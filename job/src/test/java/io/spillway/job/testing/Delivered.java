@@ -39,8 +39,7 @@ public final class Delivered {
    *
    * @param checkpointTs what the root file has to claim at least
    */
-  public static List<String> faults(Path output, Sent sent, long checkpointTs)
-      throws IOException {
+  public static List<String> faults(Path output, Sent sent, long checkpointTs) throws IOException {
     Delivered delivered = new Delivered(output, sent);
     delivered.readAll();
     delivered.complete(checkpointTs);
