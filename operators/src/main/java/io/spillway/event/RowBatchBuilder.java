@@ -97,7 +97,9 @@ public final class RowBatchBuilder {
     return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
   }
 
-  /** The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}. */
+  /**
+   * The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}.
+   */
   public RowBatch buildAsItIs() {
     return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs) : sort();
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
@@ -16,12 +16,11 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when one
- * passes every writer's part of the checkpoint is here; only the newest row is kept in state.
+ * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
+ * one passes every writer's part of the checkpoint is here; only the newest row is kept in state.
  */
 final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<CommitPlan>>
-    implements OneInputStreamOperator<
-            CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
+    implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
         BoundedOneInput {
   private static final long serialVersionUID = 1L;
 
