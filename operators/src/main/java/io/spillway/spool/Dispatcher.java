@@ -8,6 +8,7 @@ final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
   private boolean large;
+  private long lastDueMs;
 
   Dispatcher(DispatcherBuffer buffer, FileNumbers numbers) {
     this.buffer = buffer;
@@ -24,6 +25,15 @@ final class Dispatcher {
 
   FileNumbers numbers() {
     return numbers;
+  }
+
+  /** When its rows were last sealed for their age, in ms; 0 for never. */
+  long lastDueMs() {
+    return lastDueMs;
+  }
+
+  void lastDueMs(long nowMs) {
+    lastDueMs = nowMs;
   }
 
   /** Whether it has been noted as holding a file's worth of bytes. */

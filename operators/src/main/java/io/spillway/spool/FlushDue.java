@@ -24,8 +24,17 @@ final class FlushDue {
   /** Starts or restarts the clock of a dispatcher that holds rows. */
   void schedule(Dispatcher dispatcher) {
     if (queued.add(dispatcher)) {
-      queue.add(new Entry(dispatcher.buffer().oldestArrivalMs() + intervalMs, dispatcher));
+      queue.add(new Entry(dueMs(dispatcher), dispatcher));
     }
+  }
+
+  /**
+   * An interval after the oldest row came, but also after the dispatcher's last such file: a watermark
+   * that lags by more than the interval would otherwise make a file of each of its steps. Rows still
+   * wait no longer than an interval once they may be written.
+   */
+  private long dueMs(Dispatcher dispatcher) {
+    return Math.max(dispatcher.buffer().oldestArrivalMs(), dispatcher.lastDueMs()) + intervalMs;
   }
 
   /** When {@link #collect} has something to do next, in ms; {@link Long#MAX_VALUE} for never. */
@@ -42,7 +51,7 @@ final class FlushDue {
       if (dispatcher.buffer().isEmpty()) {
         continue;
       }
-      long due = dispatcher.buffer().oldestArrivalMs() + intervalMs;
+      long due = dueMs(dispatcher);
       if (due <= nowMs) {
         overdue.add(dispatcher);
       } else {
@@ -67,10 +76,11 @@ final class FlushDue {
       if (buffer.isEmpty() || buffer.oldestCommitTs() > watermark) {
         continue;
       }
-      boolean old = buffer.oldestArrivalMs() + intervalMs <= nowMs;
+      boolean old = dueMs(dispatcher) <= nowMs;
       (old ? ready : young).add(dispatcher);
     }
     ready.forEach(overdue::remove);
+    ready.forEach(dispatcher -> dispatcher.lastDueMs(nowMs));
     young.forEach(overdue::remove);
     young.forEach(this::schedule);
     overdue.removeIf(dispatcher -> dispatcher.buffer().isEmpty());

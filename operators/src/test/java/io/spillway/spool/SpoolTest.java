@@ -66,6 +66,22 @@ class SpoolTest {
     assertThat(ports.files).hasSize(2);
   }
 
+  /** Rows may be written three intervals after they came, in steps of a tenth of an interval. */
+  @Test
+  void aWatermarkThatLagsMakesOneFileAnIntervalAndNotOneAStep() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    long lagMs = 3000;
+    for (long now = 100; now <= 20_000; now += 100) {
+      spool.row(Rows.row(Rows.table(0), now, 20), now);
+      spool.watermark(now - lagMs, now);
+      spool.tick(now);
+      long mayBeWritten = now - lagMs;
+      long sealed = ports.files.isEmpty() ? 0 : ports.files.get(ports.files.size() - 1).maxCommitTs();
+      assertThat(mayBeWritten - sealed).as("wait at %d ms", now).isLessThanOrEqualTo(1000);
+    }
+    assertThat(ports.files).hasSizeBetween(16, 18);
+  }
+
   /** What was overdue has been drained meanwhile; the row that is there now is young. */
   @Test
   void anOverdueDispatcherThatADdlHasDrainedStartsAnew() throws Exception {
