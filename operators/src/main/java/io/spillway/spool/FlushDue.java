@@ -29,9 +29,9 @@ final class FlushDue {
   }
 
   /**
-   * An interval after the oldest row came, but also after the dispatcher's last such file: a watermark
-   * that lags by more than the interval would otherwise make a file of each of its steps. Rows still
-   * wait no longer than an interval once they may be written.
+   * An interval after the oldest row came, but also after the dispatcher's last such file: a
+   * watermark that lags by more than the interval would otherwise make a file of each of its steps.
+   * Rows still wait no longer than an interval once they may be written.
    */
   private long dueMs(Dispatcher dispatcher) {
     return Math.max(dispatcher.buffer().oldestArrivalMs(), dispatcher.lastDueMs()) + intervalMs;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
@@ -18,10 +19,8 @@ import io.spillway.policy.DeadLetter;
 import io.spillway.wire.RowSerializer;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
@@ -108,35 +107,12 @@ class DecodeOperatorTest {
   }
 
   @Test
-  void theLastResolvedSurvivesAtAnyParallelism() throws Exception {
-    OperatorSubtaskState state;
+  void aPartitionThatIsReadOnKnowsWhatItHadResolved() throws Exception {
     try (var harness = harness(1, 0)) {
       harness.open();
-      send(harness, new Resolved(P0, 10), new Resolved(P1, 20));
-      state = harness.snapshot(1, 1);
-    }
-    List<OperatorSubtaskState> two = new ArrayList<>();
-    for (int subtask = 0; subtask < 2; subtask++) {
-      try (var harness = harness(2, subtask)) {
-        harness.initializeState(
-            AbstractStreamOperatorTestHarness.repartitionOperatorState(state, 16, 1, 2, subtask));
-        harness.open();
-        // either may get either partition
-        send(harness, row(P0, 10, null), row(P0, 11, null));
-        assertThat(rows(harness)).containsExactly(11L);
-        two.add(harness.snapshot(2, 2));
-      }
-    }
-    OperatorSubtaskState both =
-        AbstractStreamOperatorTestHarness.repackageState(two.get(0), two.get(1));
-    try (var harness = harness(1, 0)) {
-      harness.initializeState(
-          AbstractStreamOperatorTestHarness.repartitionOperatorState(both, 16, 2, 1, 0));
-      harness.open();
-      send(harness, row(P1, 20, null), row(P1, 21, null), row(P0, 10, null));
-      assertThat(rows(harness))
-          .as("also of a partition nobody read meanwhile")
-          .containsExactly(21L);
+      send(harness, new Opened(P0, 10), new Opened(P1, Long.MIN_VALUE));
+      send(harness, row(P0, 10, null), row(P1, 10, null), row(P0, 11, null));
+      assertThat(rows(harness)).containsExactly(10L, 11L);
     }
   }
 

@@ -76,7 +76,8 @@ class SpoolTest {
       spool.watermark(now - lagMs, now);
       spool.tick(now);
       long mayBeWritten = now - lagMs;
-      long sealed = ports.files.isEmpty() ? 0 : ports.files.get(ports.files.size() - 1).maxCommitTs();
+      long sealed =
+          ports.files.isEmpty() ? 0 : ports.files.get(ports.files.size() - 1).maxCommitTs();
       assertThat(mayBeWritten - sealed).as("wait at %d ms", now).isLessThanOrEqualTo(1000);
     }
     assertThat(ports.files).hasSizeBetween(16, 18);

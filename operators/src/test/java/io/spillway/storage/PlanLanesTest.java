@@ -17,8 +17,7 @@ class PlanLanesTest {
   @Test
   void tablesOfTheirOwnHaveALaneEach() {
     CommitPlan plan =
-        new CommitPlan(
-            1, 9, List.of(data(A), data(B)), List.of(schema(A, 0, A), schema(B, 0, B)));
+        new CommitPlan(1, 9, List.of(data(A), data(B)), List.of(schema(A, 0, A), schema(B, 0, B)));
 
     assertThat(plan.lanes()).hasSize(2).allSatisfy(lane -> assertThat(lane).hasSize(1));
   }

@@ -69,7 +69,7 @@ class WireSerializersTest {
       serializer.serialize(
           new Row(PARTITION, DispatcherId.of(table), 70 + i, buffer, 2, 2, SHAPE), out);
     }
-    DataOutputSerializer copied = new DataOutputSerializer(16);
+    DataOutputSerializer copied = new DataOutputSerializer(1024);
     DataInputDeserializer original = new DataInputDeserializer(out.getCopyOfBuffer());
     for (int i = 0; i < 3; i++) {
       serializer.copy(original, copied);
