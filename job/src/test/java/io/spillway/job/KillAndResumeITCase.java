@@ -98,7 +98,7 @@ class KillAndResumeITCase {
             START,
             () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
             () -> "nothing new delivered by start " + start + ": " + output(process));
-        Duration limit = kills < MOST_KILLS ? Duration.ofMillis(random.nextInt(2000)) : START;
+        Duration limit = kills < MOST_KILLS ? Duration.ofMillis(random.nextInt(700)) : START;
         if (process.ends(limit)) {
           assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
           return kills;
