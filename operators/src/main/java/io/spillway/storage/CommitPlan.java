@@ -3,6 +3,7 @@ package io.spillway.storage;
 import io.spillway.event.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,12 +32,27 @@ public record CommitPlan(
   }
 
   /**
-   * Steps that may run in any order, or at the same time.
+   * What belongs to one version of a lane.
    *
-   * @param schemas all before any of the data
-   * @param data all before any index file
+   * @param schemas all before any of the data; in any order, or at the same time
+   * @param data all before any index file; see {@link #series}
    */
   public record Stage(List<Written.Schema> schemas, List<Written.Data> data) {
+    /**
+     * The data files by directory and dispatcher, each in the order of its numbers: whoever lists a
+     * directory never sees a number without those before it. Series may run at the same time.
+     */
+    public Collection<List<Written.Data>> series() {
+      Map<IndexFile, List<Written.Data>> series = new LinkedHashMap<>();
+      for (Written.Data file : data) {
+        series.computeIfAbsent(file.sealed().file().index(), i -> new ArrayList<>()).add(file);
+      }
+      for (List<Written.Data> files : series.values()) {
+        files.sort(Comparator.comparingLong(file -> file.sealed().file().number()));
+      }
+      return series.values();
+    }
+
     /** The newest file of each directory and dispatcher: what the index files will name. */
     Collection<DataFile> indexed() {
       Map<IndexFile, DataFile> newest = new LinkedHashMap<>();

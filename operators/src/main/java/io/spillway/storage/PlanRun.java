@@ -58,7 +58,7 @@ final class PlanRun implements Closeable {
       CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
       for (CommitPlan.Stage stage : lane) {
         run = run.thenCompose(done -> all(stage.schemas(), this::writeSchema));
-        run = run.thenCompose(done -> all(stage.data(), file -> makeVisible(file, again)));
+        run = run.thenCompose(done -> all(stage.series(), files -> makeVisible(files, again)));
         run = run.thenCompose(done -> all(stage.indexed(), this::writeIndex));
       }
       lanes.add(run);
@@ -123,6 +123,12 @@ final class PlanRun implements Closeable {
           schema.write().file().bytes(),
           attempt);
       known.add(schema.write().file().version());
+    }
+  }
+
+  private void makeVisible(List<Written.Data> inOrder, boolean again) throws IOException {
+    for (Written.Data file : inOrder) {
+      makeVisible(file, again);
     }
   }
 

@@ -43,7 +43,12 @@ final class SimBucket {
   }
 
   void data(Written.Data data) {
-    String path = LAYOUT.path(data.sealed().file());
+    DataFile file = data.sealed().file();
+    String path = LAYOUT.path(file);
+    DataFile before = new DataFile(file.dir(), file.dispatcher(), file.number() - 1);
+    if (file.number() > 1 && !objects.containsKey(LAYOUT.path(before))) {
+      throw new AssertionError(path + " is there, but not the file before it");
+    }
     byte[] there = objects.putIfAbsent(path, data.commit());
     if (there != null && !Arrays.equals(there, data.commit())) {
       throw new AssertionError(path + " would be overwritten with other content");

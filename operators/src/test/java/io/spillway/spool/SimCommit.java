@@ -7,6 +7,7 @@ import io.spillway.storage.Written;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 
@@ -39,8 +40,10 @@ final class SimCommit {
           schemas.add(() -> bucket.schema(schema));
         }
         List<Step> data = new ArrayList<>();
-        for (Written.Data file : stage.data()) {
-          data.add(() -> bucket.data(file));
+        for (List<Written.Data> series : stage.series()) {
+          // whichever of these is drawn, it is the turn of the next number
+          Iterator<Written.Data> next = series.iterator();
+          series.forEach(file -> data.add(() -> bucket.data(next.next())));
         }
         List<Step> index = new ArrayList<>();
         for (DataFile newest : PlannerProbe.indexed(stage)) {

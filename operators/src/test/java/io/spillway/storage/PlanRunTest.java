@@ -59,6 +59,7 @@ class PlanRunTest {
         5,
         1000,
         List.of(
+            staged(folder, ORDERS, 1, 3),
             staged(folder, ORDERS, 1, 1),
             staged(folder, ORDERS, 1, 2),
             staged(folder, ORDERS, 20, 1),
@@ -96,10 +97,10 @@ class PlanRunTest {
     assertThat(files).containsEntry("metadata", "{\"checkpoint-ts\":1000}");
     assertThat(files)
         .containsEntry("shop/orders/1/2026-01-15/CDC000002.json", "shop.orders@1#2\n")
-        .containsEntry("shop/orders/1/2026-01-15/meta/CDC.index", "CDC000002.json\n")
+        .containsEntry("shop/orders/1/2026-01-15/meta/CDC.index", "CDC000003.json\n")
         .containsEntry("shop/orders/20/2026-01-15/meta/CDC.index", "CDC000001.json\n");
     assertThat(files.keySet()).filteredOn(f -> f.contains("schema_")).hasSize(3);
-    assertThat(files).hasSize(11);
+    assertThat(files).hasSize(12);
   }
 
   @Test
@@ -145,6 +146,16 @@ class PlanRunTest {
 
   private static void requireReadable(Map<String, String> files) {
     Layout layout = new Layout(6, ".json");
+    for (String path : files.keySet()) {
+      layout
+          .parseData(path)
+          .filter(file -> file.number() > 1)
+          .ifPresent(
+              file -> {
+                DataFile before = new DataFile(file.dir(), file.dispatcher(), file.number() - 1);
+                assertThat(files).containsKey(layout.path(before));
+              });
+    }
     List<String> schemas = files.keySet().stream().filter(f -> f.contains("schema_")).toList();
     List<String> indexes = new ArrayList<>();
     files.forEach(
