@@ -156,6 +156,10 @@ final class DispatcherBuffer {
       } else {
         head.advance(to, budget);
         held.add(head);
+        if (budget.overMemory()) {
+          // what was loaded for its first rows would stay, and so for each of many dispatchers
+          head.spill(store, budget);
+        }
       }
     }
     bytes -= taken;
