@@ -25,10 +25,10 @@ import org.elasticsearch.plugins.PluginsLoader;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * One Elasticsearch node as a process. Arguments: plugin folder, home folder, HTTP port (0 for any),
- * then settings as {@code key=value}. It prints {@code STARTED port} when it answers. Commands on
- * standard input: {@code saturate} fills the write pool until every bulk is refused, {@code release}
- * empties it, {@code stop} ends the node; so does the end of the input.
+ * One Elasticsearch node as a process. Arguments: plugin folder, home folder, HTTP port (0 for
+ * any), then settings as {@code key=value}. It prints {@code STARTED port} when it answers.
+ * Commands on standard input: {@code saturate} fills the write pool until every bulk is refused,
+ * {@code release} empties it, {@code stop} ends the node; so does the end of the input.
  */
 public final class NodeProcess {
   private static final String NETTY = "transport-netty4";
@@ -108,7 +108,8 @@ public final class NodeProcess {
     try (Stream<Path> files = Files.list(folder)) {
       jar = files.filter(f -> f.getFileName().toString().startsWith(NETTY)).findFirst().get();
     }
-    try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
+    try (FileSystem inside =
+        FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
       Path shipped = inside.getPath("META-INF/es-plugins", NETTY, "plugin-descriptor.properties");
       String descriptor =
           Files.readAllLines(shipped).stream()
