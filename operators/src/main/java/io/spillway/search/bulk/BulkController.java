@@ -60,6 +60,9 @@ public final class BulkController {
     Breaker breaker = state.breaker();
     boolean failed = signals.lastFailureMs() >= breaker.untilMs();
     boolean passed = signals.lastSuccessMs() >= breaker.untilMs();
+    if (nowMs >= breaker.untilMs() && !failed && signals.backlog().bytes() == 0) {
+      return decide(state, state.withBreaker(Breaker.CLOSED), "nothing to probe with", nowMs);
+    }
     if (nowMs < breaker.untilMs() || !(failed || passed)) {
       return decide(state, state, "probing", nowMs);
     }

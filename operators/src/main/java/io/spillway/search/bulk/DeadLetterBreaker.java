@@ -33,6 +33,9 @@ public final class DeadLetterBreaker {
   /** Documents that were stored. */
   public void stored(int documents, long nowMs) {
     finished.at(nowMs)[0] += documents;
+    for (Failures failures : classes.values()) {
+      failures.lastStoredMs = nowMs;
+    }
   }
 
   /**
@@ -43,6 +46,7 @@ public final class DeadLetterBreaker {
   public boolean admit(String failureClass, long nowMs) {
     Failures failures = classes.computeIfAbsent(failureClass, c -> new Failures(counter(nowMs)));
     failures.window.at(nowMs)[0]++;
+    failures.lastFailedMs = nowMs;
     long failed = sum(failures.window, nowMs);
     long total = failed + sum(finished, nowMs);
     if (failures.tripped) {
@@ -69,7 +73,10 @@ public final class DeadLetterBreaker {
   private boolean passed(Failures failures, long nowMs) {
     long failed = sum(failures.window, nowMs);
     long stored = sum(finished, nowMs);
-    failures.tripped = stored == 0 || failed > (failed + stored) * maxRate / 2;
+    boolean share = stored > 0 && failed <= (failed + stored) * maxRate / 2;
+    boolean since =
+        failures.lastStoredMs > failures.lastFailedMs && nowMs - failures.lastFailedMs >= MINUTE_MS;
+    failures.tripped = !share && !since;
     return !failures.tripped;
   }
 
@@ -85,6 +92,8 @@ public final class DeadLetterBreaker {
 
   private static final class Failures {
     final SlidingWindow<long[]> window;
+    long lastFailedMs;
+    long lastStoredMs;
     boolean tripped;
 
     Failures(SlidingWindow<long[]> window) {

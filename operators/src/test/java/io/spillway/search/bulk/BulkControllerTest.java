@@ -64,6 +64,15 @@ class BulkControllerTest {
   }
 
   @Test
+  void endsThePauseWhereThereIsNothingToProbeWith() {
+    step(200, MB, FAILING);
+    step(1_100, new Backlog(0, 0, 0), HEALTHY, 100, 150);
+    assertThat(last.pausedUntilMs()).as("not before its time").isEqualTo(1_200);
+    step(1_300, new Backlog(0, 0, 0), HEALTHY, 100, 150);
+    assertThat(last.pausedUntilMs()).isZero();
+  }
+
+  @Test
   void pausesNoLongerThanAllowed() {
     step(200, MB, FAILING);
     for (int i = 0; i < 20; i++) {

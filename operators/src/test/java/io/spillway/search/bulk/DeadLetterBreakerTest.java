@@ -39,6 +39,16 @@ class DeadLetterBreakerTest {
   }
 
   @Test
+  void endsAMinuteAfterTheLastFailureIfOthersWereStored() {
+    for (int i = 0; i < 100; i++) {
+      breaker.admit("c", 1_000);
+    }
+    breaker.stored(100, 2_000);
+    assertThat(breaker.alert(60_000)).isNotNull();
+    assertThat(breaker.alert(200_000)).isNull();
+  }
+
+  @Test
   void doesNotFlapAtTheLimit() {
     breaker.stored(1_000, 1_000);
     for (int i = 0; i < 60; i++) {
