@@ -3,6 +3,7 @@ package io.spillway.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.spillway.search.bulk.Backoff;
 import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
@@ -59,7 +60,7 @@ class BulkWriterITCase {
             new ControllerConfig.Pace(cooldownMs / 2, cooldownMs, 50, 500));
     WriterConfig d = WriterConfig.DEFAULT;
     return new WriterConfig(
-        controller, 16 << 20, d.backoff(), d.unknown(), d.deadLetters(), 86_400_000);
+        controller, 16 << 20, new Backoff(50, 2_000), d.unknown(), d.deadLetters(), 86_400_000);
   }
 
   private static WriterOnEngine writer() {
@@ -81,7 +82,7 @@ class BulkWriterITCase {
 
   @Test
   void endsInTheRightStateAfterReplaysAndReorderingThroughRealRejections() throws Exception {
-    ChangeStream stream = new ChangeStream(11, 6, 20_000);
+    ChangeStream stream = new ChangeStream(11, 6, 10_000);
     try (WriterOnEngine on = writer()) {
       // one bulk over five shards meets a queue of one: some of its items are rejected
       engine.call("PUT", "/shop.t0", "{\"settings\":{\"index.number_of_shards\":5}}");
@@ -173,12 +174,13 @@ class BulkWriterITCase {
 
   @Test
   void losesNothingWhenTheEngineIsKilledAndComesBack() throws Exception {
-    ChangeStream stream = new ChangeStream(12, 4, 10_000);
+    ChangeStream stream = new ChangeStream(12, 4, 5_000);
     try (WriterOnEngine on = writer()) {
       int at = 0;
       for (SearchRow row : stream.delivered) {
         on.write(row);
         if (++at == stream.delivered.size() / 2) {
+          on.until("half of it arrives", () -> on.writer.view().counts().stored > 100);
           engine.kill();
         }
       }

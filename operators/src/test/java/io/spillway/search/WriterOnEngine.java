@@ -37,12 +37,12 @@ final class WriterOnEngine implements AutoCloseable {
     }
   }
 
-  /** Works until a condition holds; fails after a minute and a half. */
+  /** Works until a condition holds; fails after a minute. */
   void until(String what, BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("not within 90 s: " + what + ", " + writer.view());
+        throw new AssertionError("not within a minute: " + what + ", " + writer.view());
       }
       work();
     }
