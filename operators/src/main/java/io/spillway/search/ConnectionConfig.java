@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -12,7 +13,8 @@ import java.util.List;
  * @param gzip whether bodies are compressed; costs CPU at both ends
  */
 public record ConnectionConfig(
-    List<String> hosts, Login login, Tls tls, int requestTimeoutMs, boolean gzip) {
+    List<String> hosts, Login login, Tls tls, int requestTimeoutMs, boolean gzip)
+    implements Serializable {
 
   public ConnectionConfig {
     hosts = List.copyOf(hosts);
@@ -31,7 +33,7 @@ public record ConnectionConfig(
    *
    * @param apiKey as the engine gives it out encoded, base64 of {@code id:key}
    */
-  public record Login(String user, String password, String apiKey) {
+  public record Login(String user, String password, String apiKey) implements Serializable {
     public static final Login NONE = new Login("", "", "");
 
     public Login {
@@ -50,7 +52,7 @@ public record ConnectionConfig(
    * @param ca file with the PEM certificates to trust, or empty for the JVM's own
    * @param verify false trusts any certificate and any host name: for tests only
    */
-  public record Tls(String ca, boolean verify) {
+  public record Tls(String ca, boolean verify) implements Serializable {
     public static final Tls DEFAULT = new Tls("", true);
   }
 }

@@ -13,4 +13,9 @@ final class Counts {
   long requests;
   long divided;
   long warnedIndices;
+
+  /** Documents that need nothing more, the dead aside. */
+  long finished() {
+    return stored + alreadyNewer + alreadyGone;
+  }
 }

@@ -1,5 +1,7 @@
 package io.spillway.search;
 
+import org.apache.flink.api.common.typeinfo.TypeInfo;
+
 /**
  * One row change on its way to the engine, with its bytes copied.
  *
@@ -9,6 +11,7 @@ package io.spillway.search;
  * @param commitTs its commit timestamp, which becomes the document's version
  * @param bytes the row in the source's own format
  */
+@TypeInfo(SearchRowTypeInfo.Factory.class)
 public record SearchRow(
     String partition, long offset, String dispatcher, long commitTs, byte[] bytes) {
 

@@ -3,6 +3,7 @@ package io.spillway.search;
 import io.spillway.search.bulk.Backoff;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.UnknownPolicy;
+import java.io.Serializable;
 
 /**
  * How one writer behaves.
@@ -21,7 +22,8 @@ public record WriterConfig(
     Backoff backoff,
     UnknownPolicy unknown,
     DeadLetterLimits deadLetters,
-    long deleteRetentionMs) {
+    long deleteRetentionMs)
+    implements Serializable {
   private static final long DAY_MS = 86_400_000;
 
   /** 64 MB; a day, as long as TiCDC itself can go back. */
@@ -49,5 +51,5 @@ public record WriterConfig(
    * @param maxRate largest share of a minute's documents that may die of one class, 0..1
    * @param minimum fewer in a minute are no flood
    */
-  public record DeadLetterLimits(double maxRate, int minimum) {}
+  public record DeadLetterLimits(double maxRate, int minimum) implements Serializable {}
 }

@@ -1,5 +1,6 @@
 package io.spillway.search.bulk;
 
+import java.io.Serializable;
 import java.util.random.RandomGenerator;
 
 /**
@@ -9,7 +10,7 @@ import java.util.random.RandomGenerator;
  * @param firstMs longest wait after the first attempt
  * @param maxMs longest wait at all
  */
-public record Backoff(long firstMs, long maxMs) {
+public record Backoff(long firstMs, long maxMs) implements Serializable {
   public static final Backoff DEFAULT = new Backoff(200, 30_000);
 
   public Backoff {

@@ -1,5 +1,7 @@
 package io.spillway.search.bulk;
 
+import java.io.Serializable;
+
 /**
  * The hard edges of the knobs and where they start.
  *
@@ -7,7 +9,8 @@ package io.spillway.search.bulk;
  * @param initial where a job starts, and what STEADY returns to
  * @param max largest bytes, longest interval, highest concurrency
  */
-public record BulkBounds(BulkLimits min, BulkLimits initial, BulkLimits max) {
+public record BulkBounds(BulkLimits min, BulkLimits initial, BulkLimits max)
+    implements Serializable {
   private static final int KB = 1024;
 
   /** 64 kB to 8 MB from 512 kB, 50 ms to 5 s from 500 ms, 1 to 8 requests from 2. */

@@ -1,5 +1,7 @@
 package io.spillway.search.bulk;
 
+import java.io.Serializable;
+
 /**
  * What the writer may do now.
  *
@@ -7,7 +9,7 @@ package io.spillway.search.bulk;
  * @param intervalMs longest wait for a request to fill
  * @param concurrency requests in flight
  */
-public record BulkLimits(int bytes, long intervalMs, int concurrency) {
+public record BulkLimits(int bytes, long intervalMs, int concurrency) implements Serializable {
 
   BulkLimits withBytes(int bytes) {
     return new BulkLimits(bytes, intervalMs, concurrency);

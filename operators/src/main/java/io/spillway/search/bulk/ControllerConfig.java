@@ -1,5 +1,7 @@
 package io.spillway.search.bulk;
 
+import java.io.Serializable;
+
 /**
  * @param bounds edges of the knobs
  * @param rails when the engine counts as hurt
@@ -7,7 +9,7 @@ package io.spillway.search.bulk;
  * @param pace how fast the controller may act
  */
 public record ControllerConfig(
-    BulkBounds bounds, Guardrails rails, Thresholds thresholds, Pace pace) {
+    BulkBounds bounds, Guardrails rails, Thresholds thresholds, Pace pace) implements Serializable {
   public static final ControllerConfig DEFAULT =
       new ControllerConfig(
           BulkBounds.DEFAULT, Guardrails.DEFAULT, Thresholds.DEFAULT, Pace.DEFAULT);
@@ -20,7 +22,8 @@ public record ControllerConfig(
    * @param catchUpBytes from this backlog on the sink is behind; it has caught up at a quarter
    * @param catchUpLagMs or from this lag on
    */
-  public record Thresholds(long idleBytes, long idleLagMs, long catchUpBytes, long catchUpLagMs) {
+  public record Thresholds(long idleBytes, long idleLagMs, long catchUpBytes, long catchUpLagMs)
+      implements Serializable {
     /** Idle below one smallest request and 10 s, behind at a quarter of the buffer or a minute. */
     public static final Thresholds DEFAULT = new Thresholds(64 << 10, 10_000, 16 << 20, 60_000);
 
@@ -41,7 +44,8 @@ public record ControllerConfig(
    * @param minPauseMs first pause of the circuit breaker; each failed probe doubles it
    * @param maxPauseMs longest pause
    */
-  public record Pace(long windowMs, long cooldownMs, long minPauseMs, long maxPauseMs) {
+  public record Pace(long windowMs, long cooldownMs, long minPauseMs, long maxPauseMs)
+      implements Serializable {
     public static final Pace DEFAULT = new Pace(10_000, 30_000, 1_000, 30_000);
 
     public Pace {

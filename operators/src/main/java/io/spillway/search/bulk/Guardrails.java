@@ -1,5 +1,7 @@
 package io.spillway.search.bulk;
 
+import java.io.Serializable;
+
 /**
  * When the engine counts as hurt, over one observation window.
  *
@@ -7,7 +9,7 @@ package io.spillway.search.bulk;
  * @param latencyMs 95th percentile of a request's time in ms
  * @param errors share of documents met by any other congestion, 0..1
  */
-public record Guardrails(Rail rejects, Rail latencyMs, Rail errors) {
+public record Guardrails(Rail rejects, Rail latencyMs, Rail errors) implements Serializable {
   public static final Guardrails DEFAULT =
       new Guardrails(new Rail(0.005, 0.02), new Rail(1_000, 3_000), new Rail(0.002, 0.01));
 
@@ -15,7 +17,7 @@ public record Guardrails(Rail rejects, Rail latencyMs, Rail errors) {
   static final int MIN_REQUESTS = 3;
 
   /** From yellow on limits shrink, from red on the job protects the engine. */
-  public record Rail(double yellow, double red) {
+  public record Rail(double yellow, double red) implements Serializable {
     public Rail {
       if (!(yellow > 0 && yellow < red)) {
         throw new IllegalArgumentException(

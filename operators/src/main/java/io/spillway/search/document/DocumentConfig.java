@@ -1,5 +1,7 @@
 package io.spillway.search.document;
 
+import java.io.Serializable;
+
 /**
  * How rows become documents.
  *
@@ -11,17 +13,18 @@ package io.spillway.search.document;
  * @param maxBytes longest item with its action line; a longer one is a dead letter
  */
 public record DocumentConfig(
-    NameTemplate index, NameTemplate id, LongIds longIds, ValuePolicy values, int maxBytes) {
+    NameTemplate index, NameTemplate id, LongIds longIds, ValuePolicy values, int maxBytes)
+    implements Serializable {
   private static final int MB = 1 << 20;
 
-  /** {@code {schema}.{table}} and {@code {pk}}, long ids hashed, items up to 32 MB. */
+  /** {@code {schema}.{table}} and {@code {pk}}, long ids hashed, items up to 8 MB. */
   public static final DocumentConfig DEFAULT =
       new DocumentConfig(
           NameTemplate.parse("{schema}.{table}"),
           NameTemplate.parse("{pk}"),
           LongIds.HASH,
           ValuePolicy.DEFAULT,
-          32 * MB);
+          8 * MB);
 
   public DocumentConfig {
     if (maxBytes < 1) {

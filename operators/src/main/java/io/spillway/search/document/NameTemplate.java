@@ -1,5 +1,6 @@
 package io.spillway.search.document;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,21 +8,22 @@ import java.util.List;
  * A text with places in braces, as {@code {schema}.{table}} or {@code {tenant}-{id}}. Names in
  * braces are {@code schema}, {@code table}, {@code pk}, or a column.
  */
-public final class NameTemplate {
+public final class NameTemplate implements Serializable {
+  private static final long serialVersionUID = 1;
   private final String text;
-  private final List<Part> parts;
+  private final ArrayList<Part> parts;
 
-  private NameTemplate(String text, List<Part> parts) {
+  private NameTemplate(String text, ArrayList<Part> parts) {
     this.text = text;
     this.parts = parts;
   }
 
   /** A piece of the template: fixed text, or a place. */
-  record Part(String text, boolean place) {}
+  record Part(String text, boolean place) implements Serializable {}
 
   /** Throws IllegalArgumentException on an empty template or braces that don't match. */
   public static NameTemplate parse(String text) {
-    List<Part> parts = new ArrayList<>();
+    ArrayList<Part> parts = new ArrayList<>();
     int at = 0;
     while (at < text.length()) {
       int open = text.indexOf('{', at);
@@ -45,7 +47,7 @@ public final class NameTemplate {
     if (parts.isEmpty()) {
       throw new IllegalArgumentException("an empty name");
     }
-    return new NameTemplate(text, List.copyOf(parts));
+    return new NameTemplate(text, parts);
   }
 
   List<Part> parts() {

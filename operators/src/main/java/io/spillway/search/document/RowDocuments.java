@@ -59,9 +59,6 @@ public final class RowDocuments {
    * @throws RefusedRowException if there is no document for it, with the reason
    */
   public List<Document> of(byte[] message, long commitTs) throws RefusedRowException {
-    if (message.length > config.maxBytes()) {
-      throw tooLarge(message.length);
-    }
     try {
       RowImage image = reader.read(message);
       List<Document> documents = new ArrayList<>(image.changes().size());

@@ -1,5 +1,7 @@
 package io.spillway.search.document;
 
+import java.io.Serializable;
+
 /**
  * Choices about values.
  *
@@ -9,7 +11,8 @@ package io.spillway.search.document;
  * @param notFinite NaN, infinity, and numbers that overflow a double, which JSON or the engine
  *     can't hold
  */
-public record ValuePolicy(Form json, Form decimals, OnBad zeroDates, OnBad notFinite) {
+public record ValuePolicy(Form json, Form decimals, OnBad zeroDates, OnBad notFinite)
+    implements Serializable {
   public static final ValuePolicy DEFAULT =
       new ValuePolicy(Form.NATIVE, Form.NATIVE, OnBad.NULL, OnBad.DEAD_LETTER);
 
