@@ -43,7 +43,7 @@ public record BulkBounds(BulkLimits min, BulkLimits initial, BulkLimits max)
     }
   }
 
-  /** One additive step of the bytes knob: a sixteenth of a way that starts at the initial size. */
+  /** One additive step of the bytes knob: half the initial size. */
   int byteStep() {
     return Math.max(1, initial.bytes() / 2);
   }
