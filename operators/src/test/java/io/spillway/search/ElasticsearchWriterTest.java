@@ -19,6 +19,15 @@ import org.junit.jupiter.api.Test;
 /** The writer under a mailbox that the test empties, with processing time that the test moves. */
 class ElasticsearchWriterTest {
   private static final long START = 1_768_472_430_400L;
+  private static final WriterConfig SMALL_BUFFER =
+      new WriterConfig(
+          WriterConfig.DEFAULT.controller(),
+          8 << 20,
+          WriterConfig.DEFAULT.backoff(),
+          WriterConfig.DEFAULT.unknown(),
+          WriterConfig.DEFAULT.deadLetters(),
+          WriterConfig.DEFAULT.deleteRetentionMs());
+
   private final FakeEngine engine = new FakeEngine();
   private final TestProcessingTimeService time = new TestProcessingTimeService();
   private final ArrayDeque<ThrowingRunnable<? extends Exception>> mails = new ArrayDeque<>();
@@ -31,7 +40,7 @@ class ElasticsearchWriterTest {
         engine,
         (transport, clock) ->
             new BulkWriter(
-                WriterConfig.DEFAULT,
+                SMALL_BUFFER,
                 new RowDocuments(DocumentConfig.DEFAULT),
                 transport,
                 clock,
@@ -155,14 +164,14 @@ class ElasticsearchWriterTest {
     engine.requestFault =
         (items, bytes) ->
             time.getCurrentProcessingTime() < end ? FakeEngine.refused(429, "busy") : null;
-    String large = "x".repeat(2 << 20);
-    for (int i = 0; i < 40; i++) {
+    String large = "x".repeat(1 << 20);
+    for (int i = 0; i < 8; i++) {
       writer.write(Rows.upsert(100 + i, i, large), null);
     }
     assertThat(yields).isPositive();
     assertThat(time.getCurrentProcessingTime()).isGreaterThan(end);
     writer.flush(true);
-    assertThat(engine.live()).hasSize(40);
+    assertThat(engine.live()).hasSize(8);
   }
 
   @Test
