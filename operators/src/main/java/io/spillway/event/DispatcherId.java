@@ -68,7 +68,7 @@ public final class DispatcherId {
   }
 
   /** UTF-8 of {@link #key()}; shared, not to be written to. */
-  byte[] utf8() {
+  public byte[] utf8() {
     return utf8;
   }
 

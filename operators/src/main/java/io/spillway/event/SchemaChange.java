@@ -12,4 +12,4 @@ package io.spillway.event;
  */
 public record SchemaChange(
     SourcePartition partition, long commitTs, TableId table, String type, String query)
-    implements Event, TableEvent {}
+    implements Event, Broadcast {}

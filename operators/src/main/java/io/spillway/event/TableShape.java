@@ -9,7 +9,7 @@ import java.util.List;
  * @param commitTs commit timestamp of that row
  * @param columns in the row's own order
  */
-public record TableShape(TableId table, long commitTs, List<Column> columns) implements TableEvent {
+public record TableShape(TableId table, long commitTs, List<Column> columns) implements Broadcast {
   public TableShape {
     columns = List.copyOf(columns);
   }

@@ -27,4 +27,20 @@ public record Column(
   public Column {
     elements = List.copyOf(elements);
   }
+
+  Column withName(String newName) {
+    return new Column(newName, type, defaultJson, precision, scale, nullable, primaryKey, elements);
+  }
+
+  Column withDefault(String json) {
+    return new Column(name, type, json, precision, scale, nullable, primaryKey, elements);
+  }
+
+  Column inPrimaryKey() {
+    return new Column(name, type, defaultJson, precision, scale, false, true, elements);
+  }
+
+  Column outOfPrimaryKey() {
+    return new Column(name, type, defaultJson, precision, scale, nullable, false, elements);
+  }
 }

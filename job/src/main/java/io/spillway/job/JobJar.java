@@ -1,0 +1,33 @@
+package io.spillway.job;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.Optional;
+
+/** Where the jar is that a cluster has to load. */
+final class JobJar {
+  /** System property that names the jar, for a process that runs from a folder of classes. */
+  static final String PROPERTY = "spillway.jar";
+
+  private JobJar() {}
+
+  /** The jar named, else that of the system property, else the one that this class is from. */
+  static Optional<Path> locate(Optional<Path> named) {
+    return named
+        .or(() -> Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of))
+        .or(JobJar::own)
+        .map(Path::toAbsolutePath)
+        .filter(Files::isRegularFile);
+  }
+
+  private static Optional<Path> own() {
+    CodeSource source = JobJar.class.getProtectionDomain().getCodeSource();
+    try {
+      return source == null ? Optional.empty() : Optional.of(Path.of(source.getLocation().toURI()));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

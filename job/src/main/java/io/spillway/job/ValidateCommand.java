@@ -1,0 +1,48 @@
+package io.spillway.job;
+
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.preflight.Finding;
+import io.spillway.job.preflight.Preflight;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway validate}: tells every fault of a pipeline file without running it. */
+@Command(
+    name = "validate",
+    description = {
+      "Checks a pipeline file and, unless --offline, whether its folders and topics are there.",
+      "Exit code 0: all is well; 2: the file is not valid; 3: a folder or topic is missing."
+    })
+final class ValidateCommand implements Callable<Integer> {
+  @ParentCommand private Main main;
+  @Mixin private PipelineArgument pipeline;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--offline", description = "Look at the file only, not at folders and brokers.")
+  private boolean offline;
+
+  @Override
+  public Integer call() {
+    PipelineConfig config = pipeline.load(main.environment());
+    List<Finding> findings = offline ? List.of() : Preflight.check(config);
+    if (!findings.isEmpty()) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT,
+          findings.stream()
+              .map(finding -> pipeline.file() + ": " + finding)
+              .collect(Collectors.joining("\n")));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("ok: " + pipeline.file());
+    PipelineSummary.lines(config).forEach(line -> out.println("  " + line));
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,16 @@
+package io.spillway.job.bench;
+
+import java.nio.file.Path;
+
+/**
+ * What is measured.
+ *
+ * @param dispatchers number of tables, all about equally hot
+ * @param rows rows of the input
+ * @param rowBytes size of a row's message in bytes
+ * @param parallelism of every contender
+ * @param runs measured runs of each
+ * @param folder where input and output go
+ */
+public record BenchSettings(
+    int dispatchers, long rows, int rowBytes, int parallelism, int runs, Path folder) {}

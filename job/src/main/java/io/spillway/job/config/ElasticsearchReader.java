@@ -1,0 +1,89 @@
+package io.spillway.job.config;
+
+import io.spillway.job.config.ElasticsearchConfig.DocumentVersion;
+import io.spillway.job.config.ElasticsearchConfig.Tls;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads section {@code elasticsearch}. */
+final class ElasticsearchReader {
+  private ElasticsearchReader() {}
+
+  static ElasticsearchConfig read(Section section) {
+    try (section) {
+      if (!section.has("hosts")) {
+        section.fault("hosts", "is required, as [\"http://localhost:9200\"]");
+      }
+      ElasticsearchConfig config =
+          new ElasticsearchConfig(
+              hosts(section),
+              section.value("index").text("{schema}.{table}"),
+              section.value("id").text("{pk}"),
+              section.value("version").choice(DocumentVersion.COMMIT_TS),
+              section.value("user").text(""),
+              section.value("password").secret(),
+              section.value("api-key").secret(),
+              tls(section.section("tls")),
+              BulkReader.read(section.section("bulk")));
+      checkLogin(section, config);
+      for (String key : List.of("index", "id")) {
+        if (section.value(key).text("-").isBlank()) {
+          section.fault(key, "is empty; leave the key out for its default");
+        }
+      }
+      return config;
+    }
+  }
+
+  private static void checkLogin(Section section, ElasticsearchConfig config) {
+    boolean byUser = !config.user().isEmpty();
+    if (byUser && !config.apiKey().isEmpty()) {
+      section.fault("api-key", "contradicts user; give one of the two");
+    }
+    if (!byUser && !config.password().isEmpty()) {
+      section.fault("password", "is given without a user");
+    }
+    if (byUser && config.password().isEmpty() && section.sound("password")) {
+      section.fault("user", "is given without a password");
+    }
+  }
+
+  private static List<URI> hosts(Section section) {
+    List<URI> hosts = new ArrayList<>();
+    for (Value value : section.values("hosts")) {
+      if (!value.isPresent()) {
+        continue;
+      }
+      Optional<URI> host = host(value.text(""));
+      host.ifPresentOrElse(
+          hosts::add,
+          () ->
+              value.fault(
+                  "is not a host (as https://search:9200; user and password have their own keys)"));
+    }
+    return hosts;
+  }
+
+  private static Optional<URI> host(String text) {
+    try {
+      URI uri = new URI(text);
+      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      boolean plain =
+          uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+      return web && plain && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Tls tls(Section section) {
+    try (section) {
+      Value ca = section.value("ca");
+      return new Tls(
+          ca.text("").isEmpty() ? Optional.empty() : ca.uri(), section.value("verify").flag(true));
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.spillway.job.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gathers what is wrong while a file is read, so that all of it can be told at once. */
+final class Faults {
+  private final List<PipelineFault> found = new ArrayList<>();
+
+  void add(int line, String path, String given, String message) {
+    found.add(new PipelineFault(line, path, given, message));
+  }
+
+  /** Whether nothing is wrong at this path itself. */
+  boolean noneAt(String path) {
+    return found.stream().noneMatch(fault -> fault.path().equals(path));
+  }
+
+  List<PipelineFault> list() {
+    return List.copyOf(found);
+  }
+}

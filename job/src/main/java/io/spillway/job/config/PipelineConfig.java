@@ -1,0 +1,35 @@
+package io.spillway.job.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A whole pipeline definition, checked: every value is in its range and no two contradict each
+ * other. Only {@link PipelineLoader} makes one. Printing it never shows a secret.
+ *
+ * @param sources one or more
+ * @param storage absent where object storage is switched off
+ * @param elasticsearch absent where the search sink is switched off
+ * @param control absent where settings cannot be changed while the job runs
+ */
+public record PipelineConfig(
+    PipelineSection pipeline,
+    List<SourceConfig> sources,
+    DispatcherBy dispatcherBy,
+    SpoolConfig spool,
+    Optional<StorageConfig> storage,
+    Optional<ElasticsearchConfig> elasticsearch,
+    CursorConfig cursor,
+    ErrorsConfig errors,
+    Optional<ControlConfig> control) {
+
+  public PipelineConfig {
+    sources = List.copyOf(sources);
+  }
+
+  /** The unit of order: a table, or one source partition of a table. */
+  public enum DispatcherBy {
+    TABLE,
+    TABLE_AND_PARTITION
+  }
+}

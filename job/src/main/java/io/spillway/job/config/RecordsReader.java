@@ -1,0 +1,103 @@
+package io.spillway.job.config;
+
+import io.spillway.job.config.SourceConfig.KafkaSource;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads sections {@code cursor}, {@code errors} and {@code control}: the job's own records. */
+final class RecordsReader {
+  private enum Type {
+    FILES,
+    KAFKA
+  }
+
+  private final Optional<URI> output;
+  private final Optional<KafkaConnection> kafka;
+
+  /**
+   * @param storage the output beside whose files the records stand by default
+   * @param sources the first Kafka source lends its brokers
+   */
+  RecordsReader(Optional<StorageConfig> storage, List<SourceConfig> sources) {
+    this.output = storage.map(StorageConfig::path);
+    this.kafka =
+        sources.stream()
+            .filter(KafkaSource.class::isInstance)
+            .map(source -> ((KafkaSource) source).connection())
+            .findFirst();
+  }
+
+  CursorConfig cursor(Section section) {
+    try (section) {
+      return new CursorConfig(location(section.section("events"), "_cursor"), values(section));
+    }
+  }
+
+  private Optional<Location.Topic> values(Section section) {
+    if (section.isMapping("values")) {
+      try (Section values = section.section("values")) {
+        if (!values.value("type").required("kafka").equals("kafka") && values.sound("type")) {
+          values.fault("type", "is not kafka, the only place for current values");
+        }
+        return Optional.of(topic(values));
+      }
+    }
+    if (!section.value("values").text("none").equals("none")) {
+      section.fault("values", "is not none or {type: kafka, topic: NAME}");
+    }
+    return Optional.empty();
+  }
+
+  ErrorsConfig errors(Section section) {
+    try (section) {
+      return new ErrorsConfig(
+          section.value("policy").text(""),
+          location(section.section("dead-letters"), "_dead-letters"),
+          section.value("max-dead-letter-rate").share(0.05));
+    }
+  }
+
+  ControlConfig control(Section section) {
+    try (section) {
+      Location source = typed(section, Optional.empty(), "file:///etc/spillway/control.yaml");
+      Duration refresh = section.value("refresh").duration("5 s", "10 ms", "");
+      Duration maxStaleness = section.value("max-staleness").duration("30 s", "10 ms", "");
+      if (refresh.compareTo(maxStaleness) > 0 && section.sound("refresh", "max-staleness")) {
+        String key = section.has("refresh") ? "refresh" : "max-staleness";
+        section.fault(key, "contradicts the other: refresh must be at most max-staleness");
+      }
+      return new ControlConfig(
+          source, refresh, maxStaleness, section.value("allow-rollback").flag(false));
+    }
+  }
+
+  /** A place in a section of its own; its default is beside the output. */
+  private Location location(Section section, String folder) {
+    try (section) {
+      Optional<URI> byDefault = output.map(path -> Uris.child(path, folder));
+      return typed(section, byDefault, "file:///data/" + folder);
+    }
+  }
+
+  private Location typed(Section section, Optional<URI> byDefault, String example) {
+    if (section.value("type").choice(Type.FILES) == Type.KAFKA) {
+      section.refuse("path", "is only for type: files");
+      return topic(section);
+    }
+    section.refuse("topic", "is only for type: kafka");
+    if (!section.has("path") && byDefault.isPresent()) {
+      return new Location.Files(byDefault.get());
+    }
+    return new Location.Files(section.value("path").requiredUri(example));
+  }
+
+  private Location.Topic topic(Section section) {
+    if (kafka.isEmpty()) {
+      section.fault("type", "needs a source of type kafka: its brokers are the ones written to");
+    }
+    KafkaConnection connection = kafka.orElse(new KafkaConnection("", Settings.NONE));
+    return new Location.Topic(connection, KafkaReader.topic(section));
+  }
+}

@@ -1,0 +1,38 @@
+package io.spillway.job.config;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Which keys hold secrets, judged by name. The judgement errs on the safe side: {@code
+ * key.deserializer} is masked too.
+ */
+final class SecretNames {
+  static final String MASK = "***";
+
+  private static final Pattern SECRET =
+      Pattern.compile("password|passwd|secret|token|credential|sasl\\.jaas\\.config|key");
+
+  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+
+  private SecretNames() {}
+
+  /** Whether the name of an option, or the path of a key, tells of a secret. */
+  static boolean isSecret(String name) {
+    return SECRET.matcher(name.toLowerCase(Locale.ROOT)).find();
+  }
+
+  /** A value of the file as a message may show it: quoted, on one line. */
+  static String show(String path, String raw) {
+    if (isSecret(path)) {
+      return MASK;
+    }
+    String oneLine = raw.replace("\r", "\\r").replace("\n", "\\n");
+    return "\"" + USER_INFO.matcher(oneLine).replaceAll("//***@") + "\"";
+  }
+
+  /** The value as it may be printed. */
+  static String mask(String name, String value) {
+    return isSecret(name) ? MASK : value;
+  }
+}

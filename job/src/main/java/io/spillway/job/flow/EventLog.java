@@ -1,0 +1,67 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.Location;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.util.Properties;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+
+/** Append-only logs of the job's own records, exactly once: JSON lines in files, or a topic. */
+final class EventLog {
+  /** The broker's own upper limit by default; Flink's default is above it and would be refused. */
+  private static final int TRANSACTION_TIMEOUT_MS = 15 * 60 * 1000;
+
+  private EventLog() {}
+
+  /** Writes one record as a line of JSON with its LF. */
+  interface LineWriter<T> extends Serializable {
+    void write(T record, OutputStream out) throws IOException;
+  }
+
+  /**
+   * @param pipeline name of the pipeline
+   * @param log uid of the log, also the beginning of its files' names
+   */
+  record Naming(String pipeline, String log) {}
+
+  static <T> void append(
+      DataStream<T> records, Location location, Naming naming, LineWriter<T> writer) {
+    // one writer: a record or a few a checkpoint, and a file each would be many small files
+    if (location instanceof Location.Files files) {
+      FileSink<T> sink =
+          FileSink.<T>forRowFormat(new Path(files.path()), writer::write)
+              .withBucketAssigner(new BasePathBucketAssigner<>())
+              .withRollingPolicy(OnCheckpointRollingPolicy.build())
+              .withOutputFileConfig(new OutputFileConfig(naming.log(), ".ndjson"))
+              .build();
+      records.sinkTo(sink).setParallelism(1).name(naming.log()).uid(naming.log());
+    } else if (location instanceof Location.Topic topic) {
+      records
+          .sinkTo(kafka(topic, naming, writer))
+          .setParallelism(1)
+          .name(naming.log())
+          .uid(naming.log());
+    }
+  }
+
+  private static <T> KafkaSink<T> kafka(Location.Topic topic, Naming naming, LineWriter<T> writer) {
+    Properties properties = new Properties();
+    properties.putAll(topic.connection().properties().values());
+    properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));
+    return KafkaSink.<T>builder()
+        .setBootstrapServers(topic.connection().brokers())
+        .setKafkaProducerConfig(properties)
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(naming.pipeline() + "-" + naming.log())
+        .setRecordSerializer(new LineRecords<>(topic.topic(), writer))
+        .build();
+  }
+}

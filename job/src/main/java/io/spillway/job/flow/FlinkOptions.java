@@ -1,0 +1,49 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.PipelineConfig;
+import java.time.Duration;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+
+/** The Flink options that the job depends on, and those of the pipeline file. */
+public final class FlinkOptions {
+  /** How often readers tell how far they are: bounds what a watermark adds to the latency. */
+  private static final Duration WATERMARK_INTERVAL = Duration.ofMillis(100);
+
+  private static final int RETAINED_CHECKPOINTS = 2;
+
+  private FlinkOptions() {}
+
+  /** Options for the environment that builds the job; the pipeline's own come last. */
+  public static Configuration of(PipelineConfig config) {
+    Configuration options = new Configuration();
+    options.set(PipelineOptions.NAME, config.pipeline().name());
+    options.set(PipelineOptions.GENERIC_TYPES, false);
+    options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    // rows are immutable and nobody keeps one: copying them between chained operators is waste
+    options.set(PipelineOptions.OBJECT_REUSE, true);
+    options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_INTERVAL);
+    options.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+    options.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    options.set(
+        CheckpointingOptions.CHECKPOINTING_INTERVAL, config.pipeline().checkpointInterval());
+    options.set(
+        CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+    // an unaligned barrier overtakes rows: then a checkpoint no longer says what is in a file
+    options.set(CheckpointingOptions.ENABLE_UNALIGNED, false);
+    options.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, RETAINED_CHECKPOINTS);
+    options.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    config
+        .pipeline()
+        .checkpointDir()
+        .ifPresent(dir -> options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, dir.toString()));
+    config.pipeline().flink().values().forEach(options::setString);
+    return options;
+  }
+}

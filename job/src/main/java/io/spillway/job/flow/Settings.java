@@ -1,0 +1,42 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.SpoolConfig;
+import io.spillway.job.config.StorageConfig;
+import io.spillway.spool.SpoolSettings;
+import io.spillway.storage.DateSeparator;
+import io.spillway.storage.StorageSettings;
+
+/** The pipeline file's sections as the stages' own settings. */
+final class Settings {
+  /** Enough for every upload thread to have a full batch of rows in hand and one waiting. */
+  private static final long IN_FLIGHT_PER_THREAD = 512 << 10;
+
+  private static final long LEAST_IN_FLIGHT = 4 << 20;
+
+  /** A pending DDL is normal for as long as a partition may run ahead of the slowest. */
+  private static final long STUCK_DDL_MS = 60_000;
+
+  private Settings() {}
+
+  static StorageSettings storage(StorageConfig storage, String extension) {
+    return new StorageSettings(
+        storage.path().toString(),
+        storage.fileIndexDigits(),
+        extension,
+        storage.uploadThreads(),
+        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
+  }
+
+  static SpoolSettings spool(SpoolConfig spool, StorageConfig storage) {
+    return new SpoolSettings(
+        spool.memory(),
+        spool.quota(),
+        (long) (spool.quota() * spool.highWatermark()),
+        (long) (spool.quota() * spool.lowWatermark()),
+        storage.fileSize(),
+        storage.flushInterval().toMillis(),
+        DateSeparator.valueOf(storage.dateSeparator().name()),
+        storage.dateZone(),
+        STUCK_DDL_MS);
+  }
+}

@@ -1,0 +1,84 @@
+package io.spillway.job.flow;
+
+import io.spillway.decode.CanalJsonDecoder;
+import io.spillway.decode.DispatcherBy;
+import io.spillway.event.Event;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
+import io.spillway.source.DecoderFactory;
+import io.spillway.source.FilesInput;
+import io.spillway.source.KafkaInput;
+import io.spillway.source.Watermarks;
+import io.spillway.storage.Layout;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+
+/** The pipeline's sources as Flink's. */
+final class Sources {
+  private final PipelineConfig config;
+
+  Sources(PipelineConfig config) {
+    this.config = config;
+  }
+
+  Source<Event, ?, ?> source(int index) {
+    DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
+    DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
+    SourceConfig source = config.sources().get(index);
+    if (source instanceof SourceConfig.FilesSource files) {
+      return FilesInput.of(files.path().toString(), decoder);
+    }
+    return kafka((SourceConfig.KafkaSource) source, decoder);
+  }
+
+  private static Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
+    Properties properties = new Properties();
+    properties.putAll(kafka.connection().properties().values());
+    KafkaInput input =
+        new KafkaInput(kafka.connection().brokers(), kafka.groupId(), properties, decoder)
+            .from(start(kafka.start()));
+    if (kafka.topics() instanceof SourceConfig.Topics.Names names) {
+      input.topics(names.names());
+    } else if (kafka.topics() instanceof SourceConfig.Topics.Matching matching) {
+      input.topicPattern(matching.pattern());
+    }
+    return kafka.end() == SourceConfig.End.LATEST ? input.untilLatest().build() : input.build();
+  }
+
+  private static OffsetsInitializer start(SourceConfig.Start start) {
+    if (start instanceof SourceConfig.Start.Latest) {
+      return OffsetsInitializer.latest();
+    } else if (start instanceof SourceConfig.Start.Committed) {
+      return OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
+    } else if (start instanceof SourceConfig.Start.AtTimestamp at) {
+      return OffsetsInitializer.timestamp(at.millis());
+    }
+    return OffsetsInitializer.earliest();
+  }
+
+  WatermarkStrategy<Event> watermarks(int index) {
+    SourceConfig.Reading reading = config.sources().get(index).reading();
+    WatermarkStrategy<Event> strategy =
+        reading.watermark() == SourceConfig.WatermarkMode.RESOLVED
+            ? resolved(reading)
+            : observed(reading);
+    return Watermarks.aligned(strategy, config.pipeline().name(), reading.maxDrift());
+  }
+
+  private static WatermarkStrategy<Event> resolved(SourceConfig.Reading reading) {
+    WatermarkStrategy<Event> strategy = Watermarks.resolved();
+    return reading.idleTimeout().map(strategy::withIdleness).orElse(strategy);
+  }
+
+  private static WatermarkStrategy<Event> observed(SourceConfig.Reading reading) {
+    Duration tail = reading.tailTimeout().orElseThrow();
+    return reading
+        .idleTimeout()
+        .map(idle -> Watermarks.observed(tail, idle))
+        .orElseGet(() -> Watermarks.observed(tail));
+  }
+}

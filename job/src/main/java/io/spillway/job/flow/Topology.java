@@ -1,0 +1,128 @@
+package io.spillway.job.flow;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.CursorEventJson;
+import io.spillway.cursor.CursorEventSerializer;
+import io.spillway.cursor.CursorFunction;
+import io.spillway.cursor.FlushAck;
+import io.spillway.cursor.FlushAckSerializer;
+import io.spillway.cursor.StorageAcks;
+import io.spillway.decode.DecodeOperator;
+import io.spillway.encode.CanalJsonRows;
+import io.spillway.encode.RowFormat;
+import io.spillway.event.Broadcast;
+import io.spillway.event.Event;
+import io.spillway.event.Row;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.StorageConfig;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.DeadLetterJson;
+import io.spillway.spool.SpoolOperator;
+import io.spillway.storage.BucketFiles;
+import io.spillway.storage.CommitPlan;
+import io.spillway.storage.StorageCommand;
+import io.spillway.storage.StorageCommandSerializer;
+import io.spillway.storage.StorageSettings;
+import io.spillway.storage.StorageSink;
+import io.spillway.wire.WireTypes;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The job's graph: sources, decode, spool, storage, cursor; one direction, no loops. */
+public final class Topology {
+  private final PipelineConfig config;
+
+  public Topology(PipelineConfig config) {
+    this.config = config;
+  }
+
+  /** Adds the whole job to the environment. */
+  public void build(StreamExecutionEnvironment env) {
+    config.pipeline().parallelism().ifPresent(env::setParallelism);
+    List<SingleOutputStreamOperator<Row>> decoded = new ArrayList<>();
+    for (int i = 0; i < config.sources().size(); i++) {
+      decoded.add(decode(env, i));
+    }
+    config.storage().ifPresent(storage -> store(decoded, storage));
+    deadLetters(decoded);
+  }
+
+  private SingleOutputStreamOperator<Row> decode(StreamExecutionEnvironment env, int index) {
+    Sources sources = new Sources(config);
+    DataStream<Event> events =
+        env.fromSource(
+                sources.source(index),
+                sources.watermarks(index),
+                Uids.source(index),
+                WireTypes.EVENT)
+            .uid(Uids.source(index));
+    return events
+        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator())
+        .uid(Uids.decode(index));
+  }
+
+  private void store(List<SingleOutputStreamOperator<Row>> decoded, StorageConfig storage) {
+    DataStream<Row> rows = null;
+    DataStream<Broadcast> broadcasts = null;
+    for (SingleOutputStreamOperator<Row> source : decoded) {
+      DataStream<Broadcast> side = source.getSideOutput(DecodeOperator.BROADCASTS);
+      rows = rows == null ? source : rows.union(source);
+      broadcasts = broadcasts == null ? side : broadcasts.union(side);
+    }
+    RowFormat format = new CanalJsonRows();
+    StorageSettings settings = Settings.storage(storage, format.extension());
+    DataStream<StorageCommand> sealed =
+        rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
+            .connect(broadcasts.broadcast())
+            .transform(
+                Uids.SPOOL,
+                StorageCommandSerializer.TYPE,
+                new SpoolOperator(
+                    Settings.spool(config.spool(), storage),
+                    format,
+                    () -> new BucketFiles(settings)))
+            .uid(Uids.SPOOL);
+    sealed
+        .sinkTo(new StorageSink(settings, plans -> cursor(plans, settings)))
+        .name(Uids.STORAGE)
+        .uid(Uids.STORAGE);
+  }
+
+  private void cursor(DataStream<CommittableMessage<CommitPlan>> plans, StorageSettings settings) {
+    String operation = config.sources().get(0).reading().operation().name();
+    DataStream<FlushAck> acks =
+        plans
+            .flatMap(new StorageAcks(operation, settings.indexDigits(), settings.extension()))
+            .returns(FlushAckSerializer.TYPE)
+            .name(Uids.ACKS)
+            .uid(Uids.ACKS);
+    DataStream<CursorEvent> events =
+        acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
+            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
+            .name(Uids.CURSOR)
+            .uid(Uids.CURSOR);
+    EventLog.append(
+        events,
+        config.cursor().events(),
+        new EventLog.Naming(config.pipeline().name(), Uids.CURSOR_EVENTS),
+        new CursorEventJson()::write);
+  }
+
+  private void deadLetters(List<SingleOutputStreamOperator<Row>> decoded) {
+    DataStream<DeadLetter> letters = null;
+    for (SingleOutputStreamOperator<Row> source : decoded) {
+      DataStream<DeadLetter> side = source.getSideOutput(DecodeOperator.DEAD_LETTERS);
+      letters = letters == null ? side : letters.union(side);
+    }
+    EventLog.append(
+        letters,
+        config.errors().deadLetters(),
+        new EventLog.Naming(config.pipeline().name(), Uids.DEAD_LETTERS),
+        new DeadLetterJson()::write);
+  }
+}

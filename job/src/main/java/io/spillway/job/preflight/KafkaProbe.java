@@ -1,0 +1,78 @@
+package io.spillway.job.preflight;
+
+import io.spillway.job.config.KafkaConnection;
+import io.spillway.job.config.SourceConfig.Topics;
+import io.spillway.job.preflight.TopicListing.UnreachableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+
+/** Looks for topics. Each cluster is asked once, and all together within a fixed time. */
+final class KafkaProbe {
+  static final Duration EACH = Duration.ofSeconds(10);
+  static final Duration ALL = Duration.ofSeconds(30);
+
+  private final TopicListing listing;
+  private final LongSupplier nanoClock;
+  private final long start;
+  private final Map<KafkaConnection, Set<String>> answers = new HashMap<>();
+  private final Map<KafkaConnection, String> problems = new HashMap<>();
+
+  KafkaProbe(TopicListing listing, LongSupplier nanoClock) {
+    this.listing = listing;
+    this.nanoClock = nanoClock;
+    this.start = nanoClock.getAsLong();
+  }
+
+  /** What is missing of the topics; a cluster that does not answer is told once. */
+  List<Finding> topics(
+      String brokersPath, String topicsPath, KafkaConnection connection, Topics wanted) {
+    boolean first = !answers.containsKey(connection) && !problems.containsKey(connection);
+    if (first) {
+      ask(connection);
+    }
+    String problem = problems.get(connection);
+    if (problem != null) {
+      return first ? List.of(new Finding(brokersPath, problem)) : List.of();
+    }
+    Set<String> there = answers.get(connection);
+    List<Finding> findings = new ArrayList<>();
+    for (String message : missing(wanted, there)) {
+      String where = " at " + connection.brokers() + ", or this client may not see it";
+      findings.add(new Finding(topicsPath, message + where));
+    }
+    return findings;
+  }
+
+  private void ask(KafkaConnection connection) {
+    Duration left = ALL.minusNanos(nanoClock.getAsLong() - start);
+    Duration timeout = left.compareTo(EACH) < 0 ? left : EACH;
+    if (timeout.isNegative() || timeout.isZero()) {
+      problems.put(
+          connection, "not looked at: other clusters took all of " + ALL.toSeconds() + " s");
+      return;
+    }
+    try {
+      answers.put(connection, listing.topics(connection, timeout));
+    } catch (UnreachableException e) {
+      problems.put(connection, e.getMessage());
+    }
+  }
+
+  private static List<String> missing(Topics wanted, Set<String> there) {
+    if (wanted instanceof Topics.Names names) {
+      return names.names().stream()
+          .filter(name -> !there.contains(name))
+          .map(name -> "topic " + name + " does not exist")
+          .toList();
+    }
+    String pattern = ((Topics.Matching) wanted).pattern();
+    boolean matches = there.stream().anyMatch(name -> Pattern.matches(pattern, name));
+    return matches ? List.of() : List.of("no topic that matches " + pattern + " exists");
+  }
+}

@@ -1,0 +1,83 @@
+package io.spillway.job.preflight;
+
+import io.spillway.job.config.Location;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
+import io.spillway.job.config.SourceConfig.FilesSource;
+import io.spillway.job.config.SourceConfig.KafkaSource;
+import io.spillway.job.config.SourceConfig.Topics;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks whether a pipeline would find what it needs: folders and topics to read, folders to write.
+ * Nothing is left behind. Places on other file systems than {@code file:} are not looked at,
+ * because their clients come with the cluster. Takes at most 30 s, and at most 10 s for one Kafka
+ * cluster.
+ */
+public final class Preflight {
+  private final List<Finding> findings = new ArrayList<>();
+  private final List<URI> unusable = new ArrayList<>();
+  private final KafkaProbe kafka;
+
+  private Preflight(KafkaProbe kafka) {
+    this.kafka = kafka;
+  }
+
+  /** What is missing, in the order of the file; empty where the pipeline can start. */
+  public static List<Finding> check(PipelineConfig config) {
+    return check(config, new KafkaProbe(new AdminTopics(), System::nanoTime));
+  }
+
+  static List<Finding> check(PipelineConfig config, KafkaProbe kafka) {
+    Preflight preflight = new Preflight(kafka);
+    preflight.run(config);
+    return List.copyOf(preflight.findings);
+  }
+
+  private void run(PipelineConfig config) {
+    config.pipeline().checkpointDir().ifPresent(dir -> output("pipeline.checkpoint-dir", dir));
+    for (int i = 0; i < config.sources().size(); i++) {
+      source("sources[" + i + "]", config.sources().get(i));
+    }
+    config.storage().ifPresent(storage -> output("storage.path", storage.path()));
+    location("cursor.events", config.cursor().events());
+    config.cursor().values().ifPresent(values -> location("cursor.values", values));
+    location("errors.dead-letters", config.errors().deadLetters());
+  }
+
+  private void source(String path, SourceConfig source) {
+    if (source instanceof FilesSource files) {
+      add(FolderProbe.partitions(path + ".path", files.path()));
+    } else if (source instanceof KafkaSource topics) {
+      String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
+      add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
+    }
+  }
+
+  private void location(String path, Location location) {
+    if (location instanceof Location.Files files) {
+      output(path + ".path", files.path());
+    } else if (location instanceof Location.Topic topic) {
+      Topics names = new Topics.Names(List.of(topic.topic()));
+      add(kafka.topics(path + ".type", path + ".topic", topic.connection(), names));
+    }
+  }
+
+  /** What is wrong with a folder is not told again for the folders in it. */
+  private void output(String path, URI place) {
+    if (unusable.stream().anyMatch(outer -> place.toString().startsWith(outer + "/"))) {
+      return;
+    }
+    List<Finding> found = FolderProbe.writable(path, place);
+    if (!found.isEmpty()) {
+      unusable.add(place);
+    }
+    add(found);
+  }
+
+  private void add(List<Finding> found) {
+    findings.addAll(found);
+  }
+}

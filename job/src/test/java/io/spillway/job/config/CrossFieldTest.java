@@ -1,0 +1,358 @@
+package io.spillway.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CrossFieldTest {
+  private static final String SEARCH_ONLY =
+      """
+      pipeline: {name: shop}
+      sources: [{type: files, path: data}]
+      elasticsearch: {hosts: ['http://localhost:9200']}
+      """;
+
+  @TempDir Path folder;
+  private Pipelines pipelines;
+
+  @BeforeEach
+  void makePipelines() {
+    pipelines = new Pipelines(folder);
+  }
+
+  @Test
+  void withoutAnyOutputThereIsNothingToDo() {
+    assertThat(
+            pipelines.faults(
+                SEARCH_ONLY.replaceFirst("elasticsearch.*", "cursor: {events: {path: c}}")
+                    + "errors: {dead-letters: {path: d}}\n"))
+        .containsExactly(
+            "1: storage: is required, or elasticsearch: without both there is no output");
+  }
+
+  @Test
+  void searchAloneNeedsPlacesForTheJobsOwnRecords() {
+    assertThat(pipelines.faults(SEARCH_ONLY))
+        .containsExactlyInAnyOrder(
+            "1: cursor.events.path: is required, as file:///data/_cursor",
+            "1: errors.dead-letters.path: is required, as file:///data/_dead-letters");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BACKFILL", "UPDATE"})
+  void operationsBesideHarvestNeedANamespace(String operation) {
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: data", "operation: " + operation)))
+        .containsExactly("4: sources[0].namespace: is required for operation " + operation);
+  }
+
+  @Test
+  void harvestHasNoNamespace() {
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: data", "namespace: a")))
+        .containsExactly(
+            "6: sources[0].namespace: \"a\" is only for operation BACKFILL or UPDATE;"
+                + " HARVEST has none");
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: d", "namespace: ''")))
+        .isEmpty();
+  }
+
+  @Test
+  void tailTimeoutIsOnlyForObserved() {
+    assertThat(
+            pipelines.faults(Pipelines.withSource("type: files", "path: a", "tail-timeout: 2 s")))
+        .containsExactly(
+            "6: sources[0].tail-timeout: \"2 s\" is only for watermark: observed;"
+                + " under resolved the stream closes its own tail");
+  }
+
+  @Test
+  void filesSourceTakesNoKafkaKeys() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: data", "topics: [a]", "end: latest")))
+        .containsExactly(
+            "6: sources[0].topics: is only for type: kafka",
+            "7: sources[0].end: \"latest\" is only for type: kafka");
+  }
+
+  @Test
+  void filesSourceNeedsAPath() {
+    assertThat(pipelines.faults(Pipelines.withSource("type: files")))
+        .containsExactly("4: sources[0].path: is required, as data/");
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: ''")))
+        .containsExactly(
+            "5: sources[0].path: \"\" is empty;" + " give a URI (as s3://bucket/folder) or a path");
+  }
+
+  @Test
+  void openProtocolIsOnlyForKafka() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: data", "format: open-protocol")))
+        .containsExactly(
+            "6: sources[0].format: \"open-protocol\" is binary, so it is only for type: kafka");
+  }
+
+  @Test
+  void kafkaSourceNeedsBrokersAndTopics() {
+    assertThat(pipelines.faults(Pipelines.withSource("type: kafka")))
+        .containsExactly(
+            "4: sources[0].brokers: is required, as localhost:9092",
+            "4: sources[0].topics: is required, as [shop], or topic-pattern");
+  }
+
+  @Test
+  void topicsAndPatternContradictEachOther() {
+    assertThat(pipelines.faults(kafka("topics: [a]", "topic-pattern: a.*")))
+        .containsExactly(
+            "7: sources[0].topic-pattern: \"a.*\" contradicts topics; give one of the two");
+  }
+
+  @Test
+  void topicsAreCheckedOneByOne() {
+    assertThat(pipelines.faults(kafka("topics: [a, a, 'b c']")))
+        .containsExactly(
+            "6: sources[0].topics[1]: \"a\" is given twice",
+            "6: sources[0].topics[2]: \"b c\" is not a topic name"
+                + " (letters, digits, dot, underscore, hyphen; at most 249)");
+    assertThat(pipelines.faults(kafka("topics: a")))
+        .containsExactly("6: sources[0].topics: \"a\" must be a list, as [a, b]");
+    assertThat(pipelines.faults(kafka("topic-pattern: 'a['")))
+        .containsExactly(
+            "6: sources[0].topic-pattern: \"a[\" is not a regular expression:"
+                + " Unclosed character class");
+  }
+
+  @Test
+  void kafkaPropertiesMustNotSetWhatTheJobSets() {
+    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {group.id: x}")))
+        .containsExactly(
+            "7: sources[0].properties.group.id: \"x\" must not be set here:"
+                + " the job sets it from its own keys");
+  }
+
+  @Test
+  void lowWatermarkIsBelowHighWatermark() {
+    assertThat(pipelines.faults(Pipelines.with("spool: {low-watermark: 0.8}")))
+        .containsExactly(
+            "8: spool.low-watermark: \"0.8\" contradicts the other:"
+                + " low-watermark must be below high-watermark");
+    assertThat(pipelines.faults(Pipelines.with("spool: {high-watermark: 0.6}")))
+        .containsExactly(
+            "8: spool.high-watermark: \"0.6\" contradicts the other:"
+                + " low-watermark must be below high-watermark");
+  }
+
+  @Test
+  void spoolMemoryIsPartOfTheQuota() {
+    assertThat(pipelines.faults(Pipelines.with("spool: {memory: 5 gb}")))
+        .containsExactly(
+            "8: spool.memory: \"5 gb\" contradicts the other:"
+                + " memory is a part of quota, so it is not larger");
+    assertThat(pipelines.faults(Pipelines.with("spool: {memory: 4 gb}"))).isEmpty();
+  }
+
+  @Test
+  void fileSizeStaysBelowTheSpoolsLowWatermark() {
+    String spool = "spool: {memory: 1 mb, quota: 100 mb, low-watermark: 0.5}\n";
+
+    assertThat(pipelines.faults(Pipelines.withStorage("file-size: 50 mb") + spool))
+        .containsExactly(
+            "8: storage.file-size: \"50 mb\" must be below spool.quota * spool.low-watermark;"
+                + " else a full spool would decide the size of every file");
+    assertThat(pipelines.faults(Pipelines.withStorage("file-size: 49 mb") + spool)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "min-bytes: 1 mb,min-bytes must be at most initial-bytes",
+    "initial-bytes: 9 mb,initial-bytes must be at most max-bytes",
+    "max-bytes: 65 mb,max-bytes must be at most buffer",
+    "min-interval: 6 s,min-interval must be at most max-interval",
+  })
+  void bulkLimitsAreInOrder(String setting, String rule) {
+    assertThat(pipelines.faults(search("bulk: {" + setting + "}")))
+        .singleElement()
+        .asString()
+        .startsWith("10: elasticsearch.bulk." + setting.replace(": ", ": \""))
+        .endsWith("contradicts the other: " + rule);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reject-rate: {yellow: 0.02}", "latency-p95: {red: 1 s}"})
+  void yellowIsBelowRed(String guardrail) {
+    assertThat(pipelines.faults(search("bulk: {guardrails: {" + guardrail + "}}")))
+        .singleElement()
+        .asString()
+        .endsWith("contradicts the other: yellow must be below red");
+  }
+
+  @Test
+  void oneLoginOnly() {
+    assertThat(pipelines.faults(search("user: a", "password: b", "api-key: c")))
+        .containsExactly("12: elasticsearch.api-key: *** contradicts user; give one of the two");
+    assertThat(pipelines.faults(search("password: b")))
+        .containsExactly("10: elasticsearch.password: *** is given without a user");
+    assertThat(pipelines.faults(search("user: a")))
+        .containsExactly("10: elasticsearch.user: \"a\" is given without a password");
+    assertThat(pipelines.faults(search("api-key: c"))).isEmpty();
+  }
+
+  @Test
+  void hostsAreHttpAndHoldNoPassword() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.with("elasticsearch: {hosts: ['a:9200', 'http://u:hush@b:9200']}")))
+        .hasSize(2)
+        .allMatch(fault -> fault.contains("is not a host (as https://search:9200"))
+        .noneMatch(fault -> fault.contains("hush"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unreadableCsv")
+  void csvStaysReadable(String setting, String fault) {
+    assertThat(pipelines.faults(Pipelines.withStorage("csv: {" + setting + "}")))
+        .containsExactly("8: storage.csv." + fault);
+  }
+
+  static List<Arguments> unreadableCsv() {
+    return List.of(
+        arguments("delimiter: ''", "delimiter: \"\" must have 1 to 3 characters"),
+        arguments("delimiter: abcd", "delimiter: \"abcd\" must have 1 to 3 characters"),
+        arguments("delimiter: \"\\n\"", "delimiter: \"\\n\" must not hold a line break"),
+        arguments("delimiter: 'a\"'", "delimiter: \"a\"\" must not share a character with quote"),
+        arguments(
+            "quote: ab", "quote: \"ab\" must be one character, no line break, or empty for none"),
+        arguments(
+            "'null': 'a,b'",
+            "null: \"a,b\" must not hold a line break, the delimiter or the quote"));
+  }
+
+  @Test
+  void csvTerminatorIsALineBreak() {
+    assertThat(pipelines.faults(Pipelines.withStorage("csv: {terminator: '\\r\\n'}")))
+        .containsExactly(
+            "8: storage.csv.terminator: \"\\r\\n\" must be \"\\r\\n\" or \"\\n\""
+                + " (in double quotes)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution.checkpointing.unaligned",
+        "execution.checkpointing.unaligned.enabled",
+        "execution.checkpointing.unaligned.forced",
+        "pipeline.generic-types",
+        "pipeline.auto-generate-uids",
+        "execution.runtime-mode",
+        "execution.checkpointing.mode",
+        "execution.checkpointing.interval",
+        "execution.checkpointing.dir",
+      })
+  void flinkOptionsThatTheJobDependsOnAreRefused(String option) {
+    String yaml =
+        Pipelines.with().replace("  name: shop", "  name: shop\n  flink: {" + option + ": x}");
+
+    assertThat(pipelines.faults(yaml))
+        .singleElement()
+        .asString()
+        .startsWith("3: pipeline.flink." + option + ": \"x\" must not be set: ");
+  }
+
+  @Test
+  void otherFlinkOptionsPass() {
+    String yaml =
+        Pipelines.with().replace("  name: shop", "  name: shop\n  flink: {pipeline.generic: x}");
+
+    assertThat(pipelines.load(yaml).pipeline().flink().values())
+        .containsEntry("pipeline.generic", "x");
+  }
+
+  @Test
+  void topicsOfTheJobNeedAKafkaSource() {
+    assertThat(pipelines.faults(Pipelines.with("cursor: {events: {type: kafka, topic: events}}")))
+        .containsExactly(
+            "8: cursor.events.type: \"kafka\" needs a source of type kafka:"
+                + " its brokers are the ones written to");
+  }
+
+  @Test
+  void placeAndTopicBelongToTheirTypes() {
+    assertThat(pipelines.faults(Pipelines.with("cursor: {events: {topic: a}}")))
+        .containsExactly("8: cursor.events.topic: \"a\" is only for type: kafka");
+    assertThat(pipelines.faults(kafka("topics: [a]") + "cursor: {events: {type: kafka, path: a}}"))
+        .containsExactlyInAnyOrder(
+            "7: cursor.events.path: \"a\" is only for type: files",
+            "7: cursor.events.topic: is required, as spillway-events");
+  }
+
+  @Test
+  void controlIsRefreshedBeforeItIsStale() {
+    assertThat(pipelines.faults(Pipelines.with("control: {path: a, refresh: 31 s}")))
+        .containsExactly(
+            "8: control.refresh: \"31 s\" contradicts the other:"
+                + " refresh must be at most max-staleness");
+  }
+
+  @Test
+  void twoSourcesMustNotReadTheSameFolder() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: data")
+                    + "  - {type: files, path: ./data/}\n"))
+        .containsExactly(
+            ("6: sources[1].path: \"./data/\" folder file://%s/data is read by an earlier source"
+                    + " too; rows would be read twice")
+                .formatted(folder.toAbsolutePath()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'topics: [a, shop]',topic shop",
+    "topic-pattern: sh.p,topic shop",
+  })
+  void twoSourcesMustNotReadTheSameTopic(String topics, String shared) {
+    String second = "  - {type: kafka, brokers: 'b:1, localhost:9092', " + topics + "}\n";
+
+    assertThat(pipelines.faults(kafka("topics: [shop]") + second))
+        .singleElement()
+        .asString()
+        .contains(shared + " is read by an earlier source too; rows would be read twice");
+  }
+
+  @Test
+  void sameTopicOfAnotherClusterIsAnotherTopic() {
+    String second = "  - {type: kafka, brokers: 'other:9092', topics: [shop]}\n";
+
+    assertThat(pipelines.faults(kafka("topics: [shop]") + second)).isEmpty();
+  }
+
+  private static String kafka(String... lines) {
+    String source = Pipelines.withSource("type: kafka", "brokers: localhost:9092");
+    StringBuilder yaml = new StringBuilder(source);
+    for (String line : lines) {
+      yaml.append("    ").append(line).append('\n');
+    }
+    return yaml.toString();
+  }
+
+  private static String search(String... lines) {
+    StringBuilder yaml =
+        new StringBuilder(Pipelines.with("elasticsearch:", "  hosts: ['http://localhost:9200']"));
+    for (String line : lines) {
+      yaml.append("  ").append(line).append('\n');
+    }
+    return yaml.toString();
+  }
+}

@@ -1,0 +1,249 @@
+package io.spillway.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.config.BulkConfig.Guardrails;
+import io.spillway.job.config.BulkConfig.LatencyLimits;
+import io.spillway.job.config.BulkConfig.RateLimits;
+import io.spillway.job.config.PipelineConfig.DispatcherBy;
+import io.spillway.job.config.SourceConfig.End;
+import io.spillway.job.config.SourceConfig.FilesSource;
+import io.spillway.job.config.SourceConfig.KafkaSource;
+import io.spillway.job.config.SourceConfig.MessageFormat;
+import io.spillway.job.config.SourceConfig.Operation;
+import io.spillway.job.config.SourceConfig.Reading;
+import io.spillway.job.config.SourceConfig.Start;
+import io.spillway.job.config.SourceConfig.Topics;
+import io.spillway.job.config.SourceConfig.WatermarkMode;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+class FullPipelineTest {
+  private static final long KB = 1024;
+  private static final long MB = 1024 * KB;
+  private static final String FULL = Pipelines.resource("full-pipeline.yaml");
+
+  @TempDir Path folder;
+  private Pipelines pipelines;
+  private PipelineConfig config;
+
+  @BeforeEach
+  void load() {
+    pipelines = new Pipelines(folder);
+    config = pipelines.load(FULL);
+  }
+
+  @Test
+  void readsPipelineAndSpool() {
+    assertThat(config.pipeline())
+        .isEqualTo(
+            new PipelineSection(
+                "shop-2",
+                OptionalInt.of(3),
+                Duration.ofSeconds(20),
+                Optional.of(URI.create("s3://state/checkpoints")),
+                new Settings(Map.of("state.backend.type", "rocksdb", "s3.secret-key", "s3cret"))));
+    assertThat(config.dispatcherBy()).isEqualTo(DispatcherBy.TABLE_AND_PARTITION);
+    assertThat(config.spool()).isEqualTo(new SpoolConfig(128 * MB, 2048 * MB, 0.9, 0.5));
+  }
+
+  @Test
+  void readsSources() {
+    Reading defaults =
+        new Reading(
+            MessageFormat.CANAL_JSON,
+            Operation.HARVEST,
+            "",
+            WatermarkMode.RESOLVED,
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ofMinutes(1));
+    assertThat(config.sources())
+        .containsExactly(
+            new FilesSource(
+                beside("data"),
+                new Reading(
+                    MessageFormat.SIMPLE_JSON,
+                    Operation.BACKFILL,
+                    "plan-7",
+                    WatermarkMode.OBSERVED,
+                    Optional.of(Duration.ofSeconds(3)),
+                    Optional.of(Duration.ofSeconds(45)),
+                    Duration.ofMinutes(2))),
+            new KafkaSource(
+                firstCluster(),
+                new Topics.Names(List.of("shop", "shop.extra")),
+                "readers",
+                new Start.Latest(),
+                End.LATEST,
+                new Reading(
+                    MessageFormat.DEBEZIUM_JSON,
+                    Operation.HARVEST,
+                    "",
+                    WatermarkMode.RESOLVED,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Duration.ofMinutes(1))),
+            new KafkaSource(
+                new KafkaConnection("other:9092", Settings.NONE),
+                new Topics.Matching("shop\\..*"),
+                "spillway-shop-2",
+                new Start.AtTimestamp(Instant.parse("2026-01-31T00:00:00Z").toEpochMilli()),
+                End.NONE,
+                defaults));
+  }
+
+  @Test
+  void readsStorage() {
+    assertThat(config.storage())
+        .contains(
+            new StorageConfig(
+                URI.create("file:///data/out"),
+                StorageConfig.FileFormat.CSV,
+                32 * MB,
+                Duration.ofSeconds(7),
+                StorageConfig.DateSeparator.MONTH,
+                ZoneId.of("Asia/Shanghai"),
+                8,
+                StorageConfig.Compression.ZSTD,
+                4,
+                new StorageConfig.CsvConfig("|", "'", "NULL", false, "\n")));
+  }
+
+  @Test
+  void readsElasticsearch() {
+    assertThat(config.elasticsearch())
+        .contains(
+            new ElasticsearchConfig(
+                List.of(URI.create("https://search:9200"), URI.create("https://search2:9200")),
+                "cdc-{table}",
+                "{schema}-{pk}",
+                ElasticsearchConfig.DocumentVersion.NONE,
+                "writer",
+                new Secret("es-pw"),
+                Secret.NONE,
+                new ElasticsearchConfig.Tls(Optional.of(beside("ca.pem")), false),
+                new BulkConfig(
+                    32 * KB,
+                    4 * MB,
+                    256 * KB,
+                    Duration.ofMillis(20),
+                    Duration.ofSeconds(2),
+                    4,
+                    Duration.ofSeconds(10),
+                    16 * MB,
+                    Duration.ofSeconds(12),
+                    new Guardrails(
+                        new RateLimits(0.01, 0.03),
+                        new LatencyLimits(Duration.ofSeconds(2), Duration.ofSeconds(4)),
+                        new RateLimits(0.004, 0.05)))));
+  }
+
+  @Test
+  void readsTheJobsOwnRecords() {
+    assertThat(config.cursor())
+        .isEqualTo(
+            new CursorConfig(
+                new Location.Topic(firstCluster(), "cursor-events"),
+                Optional.of(new Location.Topic(firstCluster(), "cursor-values"))));
+    assertThat(config.errors())
+        .isEqualTo(
+            new ErrorsConfig("{}", new Location.Files(URI.create("s3://dead/letters")), 0.1));
+    assertThat(config.control())
+        .contains(
+            new ControlConfig(
+                new Location.Files(beside("control.yaml")),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(20),
+                true));
+  }
+
+  /** A key that could be taken out without any effect would be one that nothing reads. */
+  @TestFactory
+  List<DynamicTest> everyKeyCounts() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (List<Object> path : leaves(List.of(), parse(FULL))) {
+      tests.add(DynamicTest.dynamicTest(path.toString(), () -> takingOutChangesSomething(path)));
+    }
+    assertThat(tests).hasSizeGreaterThan(70);
+    return tests;
+  }
+
+  private void takingOutChangesSomething(List<Object> path) {
+    Object document = parse(FULL);
+    remove(document, path);
+    String yaml = new Dump(DumpSettings.builder().build()).dumpToString(document);
+    if (pipelines.faults(yaml).isEmpty()) {
+      assertThat(pipelines.load(yaml)).isNotEqualTo(config);
+    } else {
+      assertThat(pipelines.faults(yaml)).noneMatch(fault -> fault.contains("not a known key"));
+    }
+  }
+
+  @Test
+  void printsNoSecret() {
+    assertThat(config.toString())
+        .contains("s3.secret-key=***", "sasl.jaas.config=***", "password=***")
+        .contains("security.protocol=SASL_SSL")
+        .doesNotContain("s3cret", "jaas-pw", "es-pw");
+  }
+
+  private static Object parse(String yaml) {
+    return new Load(LoadSettings.builder().build()).loadFromString(yaml);
+  }
+
+  private static List<List<Object>> leaves(List<Object> path, Object node) {
+    List<List<Object>> found = new ArrayList<>();
+    if (node instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> found.addAll(leaves(append(path, key), value)));
+    } else if (node instanceof List<?> list && list.get(0) instanceof Map) {
+      for (int i = 0; i < list.size(); i++) {
+        found.addAll(leaves(append(path, i), list.get(i)));
+      }
+    } else {
+      found.add(path);
+    }
+    return found;
+  }
+
+  private static List<Object> append(List<Object> path, Object key) {
+    List<Object> longer = new ArrayList<>(path);
+    longer.add(key);
+    return longer;
+  }
+
+  private static void remove(Object document, List<Object> path) {
+    Object node = document;
+    for (Object key : path.subList(0, path.size() - 1)) {
+      node = node instanceof List<?> list ? list.get((Integer) key) : ((Map<?, ?>) node).get(key);
+    }
+    ((Map<?, ?>) node).remove(path.get(path.size() - 1));
+  }
+
+  private static KafkaConnection firstCluster() {
+    return new KafkaConnection(
+        "localhost:9092",
+        new Settings(Map.of("security.protocol", "SASL_SSL", "sasl.jaas.config", "jaas-pw")));
+  }
+
+  private URI beside(String path) {
+    return URI.create("file://" + folder.toAbsolutePath() + "/" + path);
+  }
+}

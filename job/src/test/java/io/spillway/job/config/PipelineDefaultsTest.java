@@ -1,0 +1,183 @@
+package io.spillway.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.config.BulkConfig.Guardrails;
+import io.spillway.job.config.BulkConfig.LatencyLimits;
+import io.spillway.job.config.BulkConfig.RateLimits;
+import io.spillway.job.config.ElasticsearchConfig.DocumentVersion;
+import io.spillway.job.config.ElasticsearchConfig.Tls;
+import io.spillway.job.config.PipelineConfig.DispatcherBy;
+import io.spillway.job.config.SourceConfig.FilesSource;
+import io.spillway.job.config.SourceConfig.MessageFormat;
+import io.spillway.job.config.SourceConfig.Operation;
+import io.spillway.job.config.SourceConfig.Reading;
+import io.spillway.job.config.SourceConfig.WatermarkMode;
+import io.spillway.job.config.StorageConfig.Compression;
+import io.spillway.job.config.StorageConfig.CsvConfig;
+import io.spillway.job.config.StorageConfig.DateSeparator;
+import io.spillway.job.config.StorageConfig.FileFormat;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PipelineDefaultsTest {
+  private static final long KB = 1024;
+  private static final long MB = 1024 * KB;
+
+  @TempDir Path folder;
+  private Pipelines pipelines;
+
+  @BeforeEach
+  void makePipelines() {
+    pipelines = new Pipelines(folder);
+  }
+
+  @Test
+  void minimalFileHasEveryDefault() throws IOException, InvalidPipelineException {
+    Path file = pipelines.write(Pipelines.resource("minimal-pipeline.yaml"));
+
+    PipelineConfig config = PipelineLoader.load(file, Map.of());
+
+    assertThat(config)
+        .isEqualTo(
+            new PipelineConfig(
+                new PipelineSection(
+                    "shop",
+                    OptionalInt.empty(),
+                    Duration.ofSeconds(10),
+                    Optional.empty(),
+                    Settings.NONE),
+                List.of(
+                    new FilesSource(
+                        beside("data"),
+                        new Reading(
+                            MessageFormat.CANAL_JSON,
+                            Operation.HARVEST,
+                            "",
+                            WatermarkMode.RESOLVED,
+                            Optional.empty(),
+                            Optional.empty(),
+                            Duration.ofMinutes(1)))),
+                DispatcherBy.TABLE,
+                new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
+                Optional.of(
+                    new StorageConfig(
+                        beside("out"),
+                        FileFormat.CANAL_JSON,
+                        64 * MB,
+                        Duration.ofSeconds(5),
+                        DateSeparator.DAY,
+                        ZoneId.of("UTC"),
+                        20,
+                        Compression.NONE,
+                        16,
+                        new CsvConfig(",", "\"", "\\N", true, "\r\n"))),
+                Optional.empty(),
+                new CursorConfig(new Location.Files(beside("out/_cursor")), Optional.empty()),
+                new ErrorsConfig("", new Location.Files(beside("out/_dead-letters")), 0.05),
+                Optional.empty()));
+  }
+
+  @Test
+  void kafkaSourceHasEveryDefault() {
+    PipelineConfig config =
+        pipelines.load(
+            Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [shop]"));
+
+    assertThat(config.sources())
+        .containsExactly(
+            new SourceConfig.KafkaSource(
+                new KafkaConnection("localhost:9092", Settings.NONE),
+                new SourceConfig.Topics.Names(List.of("shop")),
+                "spillway-shop",
+                new SourceConfig.Start.Earliest(),
+                SourceConfig.End.NONE,
+                new Reading(
+                    MessageFormat.CANAL_JSON,
+                    Operation.HARVEST,
+                    "",
+                    WatermarkMode.RESOLVED,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Duration.ofMinutes(1))));
+  }
+
+  @Test
+  void observedWatermarkClosesTailsAndIgnoresIdlePartitions() {
+    PipelineConfig config =
+        pipelines.load(Pipelines.withSource("type: files", "path: data", "watermark: observed"));
+
+    Reading reading = config.sources().get(0).reading();
+    assertThat(reading.tailTimeout()).contains(Duration.ofSeconds(2));
+    assertThat(reading.idleTimeout()).contains(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void idleTimeoutCanBeSwitchedOffUnderObserved() {
+    PipelineConfig config =
+        pipelines.load(
+            Pipelines.withSource(
+                "type: files", "path: data", "watermark: observed", "idle-timeout: none"));
+
+    assertThat(config.sources().get(0).reading().idleTimeout()).isEmpty();
+  }
+
+  @Test
+  void elasticsearchHasEveryDefault() {
+    PipelineConfig config =
+        pipelines.load(Pipelines.with("elasticsearch: {hosts: ['http://localhost:9200']}"));
+
+    assertThat(config.elasticsearch())
+        .contains(
+            new ElasticsearchConfig(
+                List.of(URI.create("http://localhost:9200")),
+                "{schema}.{table}",
+                "{pk}",
+                DocumentVersion.COMMIT_TS,
+                "",
+                Secret.NONE,
+                Secret.NONE,
+                new Tls(Optional.empty(), true),
+                new BulkConfig(
+                    64 * KB,
+                    8 * MB,
+                    512 * KB,
+                    Duration.ofMillis(50),
+                    Duration.ofSeconds(5),
+                    8,
+                    Duration.ofSeconds(30),
+                    64 * MB,
+                    Duration.ofSeconds(30),
+                    new Guardrails(
+                        new RateLimits(0.005, 0.02),
+                        new LatencyLimits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
+                        new RateLimits(0.002, 0.01)))));
+  }
+
+  @Test
+  void controlHasEveryDefault() {
+    PipelineConfig config = pipelines.load(Pipelines.with("control: {path: control.yaml}"));
+
+    assertThat(config.control())
+        .contains(
+            new ControlConfig(
+                new Location.Files(beside("control.yaml")),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                false));
+  }
+
+  private URI beside(String path) {
+    return URI.create("file://" + folder.toAbsolutePath() + "/" + path);
+  }
+}

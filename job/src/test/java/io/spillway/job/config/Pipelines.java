@@ -1,0 +1,97 @@
+package io.spillway.job.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Pipeline files for tests: loaded from text, as if they lay in a folder of their own. */
+final class Pipelines {
+  static final Map<String, String> ENV =
+      Map.of("SECRET_KEY", "s3cret", "JAAS", "jaas-pw", "ES_PASSWORD", "es-pw");
+
+  private final Path file;
+
+  Pipelines(Path folder) {
+    this.file = folder.resolve("pipeline.yaml");
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** Loads what must be without fault, whether this version can do it or not. */
+  PipelineConfig load(String yaml) {
+    try {
+      return PipelineLoader.load(write(yaml), ENV, Availability.ALL);
+    } catch (InvalidPipelineException e) {
+      throw new AssertionError(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The faults as {@code LINE: fault}; empty where there is none. */
+  List<String> faults(String yaml) {
+    return faults(yaml, Availability.ALL);
+  }
+
+  List<String> faults(String yaml, Availability availability) {
+    try {
+      PipelineLoader.load(write(yaml), ENV, availability);
+      return List.of();
+    } catch (InvalidPipelineException e) {
+      return e.faults().stream().map(fault -> fault.line() + ": " + fault).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path write(String yaml) {
+    return write(yaml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Path write(byte[] yaml) {
+    try {
+      return Files.write(file, yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String resource(String name) {
+    try (var in = Pipelines.class.getResourceAsStream("/" + name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The smallest file without fault, with lines put below {@code storage.path} (line 7). */
+  static String withStorage(String... lines) {
+    return resource("minimal-pipeline.yaml") + indented(2, lines);
+  }
+
+  /** The smallest file with further lines at its end, from line 8 on. */
+  static String with(String... lines) {
+    return resource("minimal-pipeline.yaml") + indented(0, lines);
+  }
+
+  /** A file whose only source has these lines; the first is line 4. */
+  static String withSource(String... lines) {
+    String source = indented(4, lines).replaceFirst(" {4}", "  - ");
+    return "pipeline: {name: shop}\nstorage: {path: out}\nsources:\n" + source;
+  }
+
+  private static String indented(int columns, String... lines) {
+    StringBuilder text = new StringBuilder();
+    for (String line : lines) {
+      text.append(" ".repeat(columns)).append(line).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,58 @@
+package io.spillway.job.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.streaming.api.graph.StreamNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The uids of all operators, to the letter: a savepoint finds its state by them. Who changes this
+ * list gives up the state of every job that runs.
+ */
+class UidsTest {
+  private static final String FILES =
+      """
+      pipeline: {name: shop, parallelism: 2}
+      sources:
+        - {type: files, path: in}
+        - {type: kafka, brokers: 'localhost:9092', topics: [shop]}
+      storage: {path: out}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void everyOperatorHasItsPinnedUid() throws Exception {
+    assertThat(uids(FILES))
+        .containsExactlyInAnyOrder(
+            "source-0",
+            "decode-0",
+            "source-1",
+            "decode-1",
+            "spool",
+            "storage",
+            "storage: planner",
+            "Sink Committer: storage",
+            "storage: acks",
+            "storage: cursor",
+            "storage: cursor-events",
+            "Sink Committer: storage: cursor-events",
+            "dead-letters",
+            "Sink Committer: dead-letters");
+  }
+
+  @Test
+  void logsInTopicsHaveTheSameUids() throws Exception {
+    assertThat(uids(FILES + "cursor: {events: {type: kafka, topic: events}}\n"))
+        .containsExactlyInAnyOrderElementsOf(uids(FILES));
+  }
+
+  private List<String> uids(String pipeline) throws Exception {
+    StreamGraph graph = BuiltGraph.of(folder, pipeline);
+    return graph.getStreamNodes().stream().map(StreamNode::getTransformationUID).toList();
+  }
+}

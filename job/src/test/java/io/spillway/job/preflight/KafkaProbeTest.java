@@ -1,0 +1,98 @@
+package io.spillway.job.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.config.KafkaConnection;
+import io.spillway.job.config.Settings;
+import io.spillway.job.config.SourceConfig.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class KafkaProbeTest {
+  private static final Topics SHOP = new Topics.Names(List.of("shop"));
+
+  private final FakeClusters clusters = new FakeClusters();
+  private final KafkaProbe probe = new KafkaProbe(clusters, () -> clusters.now);
+
+  @Test
+  void topicsThatAreThereAreFine() {
+    clusters.topics = Map.of("a:1", Set.of("shop", "other"));
+
+    assertThat(probe.topics("b", "t", at("a:1"), SHOP)).isEmpty();
+    assertThat(probe.topics("b", "t", at("a:1"), new Topics.Matching("sh.p"))).isEmpty();
+  }
+
+  @Test
+  void everyMissingTopicIsTold() {
+    clusters.topics = Map.of("a:1", Set.of("shop"));
+
+    assertThat(probe.topics("b", "t", at("a:1"), new Topics.Names(List.of("x", "shop", "y"))))
+        .extracting(Finding::toString)
+        .containsExactly(
+            "t: topic x does not exist at a:1, or this client may not see it",
+            "t: topic y does not exist at a:1, or this client may not see it");
+  }
+
+  @Test
+  void patternMustMatchAllOfOneName() {
+    clusters.topics = Map.of("a:1", Set.of("workshop"));
+
+    assertThat(probe.topics("b", "t", at("a:1"), new Topics.Matching("shop")))
+        .extracting(Finding::toString)
+        .containsExactly(
+            "t: no topic that matches shop exists at a:1, or this client may not see it");
+  }
+
+  @Test
+  void silentClusterIsAskedAndToldOnce() {
+    assertThat(probe.topics("first", "t", at("a:1"), SHOP))
+        .containsExactly(new Finding("first", "a:1 is down"));
+    assertThat(probe.topics("second", "t", at("a:1"), SHOP)).isEmpty();
+    assertThat(clusters.asked).containsExactly("a:1 within PT10S");
+  }
+
+  @Test
+  void allClustersTogetherGetThirtySeconds() {
+    clusters.takes = Duration.ofSeconds(9);
+
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      findings.addAll(probe.topics("b" + i, "t", at("a:" + i), SHOP));
+    }
+
+    assertThat(clusters.asked)
+        .containsExactly(
+            "a:1 within PT10S", "a:2 within PT10S", "a:3 within PT10S", "a:4 within PT3S");
+    assertThat(findings)
+        .endsWith(new Finding("b5", "not looked at: other clusters took all of 30 s"))
+        .hasSize(5);
+  }
+
+  private static KafkaConnection at(String brokers) {
+    return new KafkaConnection(brokers, Settings.NONE);
+  }
+
+  /** Clusters that answer, or are down where they have no topics; asking moves the clock. */
+  private static final class FakeClusters implements TopicListing {
+    private final List<String> asked = new ArrayList<>();
+    private Map<String, Set<String>> topics = Map.of();
+    private Duration takes = Duration.ZERO;
+    private long now = -5;
+
+    @Override
+    public Set<String> topics(KafkaConnection connection, Duration timeout)
+        throws UnreachableException {
+      asked.add(connection.brokers() + " within " + timeout);
+      now += takes.toNanos();
+      Set<String> found = topics.get(connection.brokers());
+      if (found == null) {
+        throw new UnreachableException(connection.brokers() + " is down");
+      }
+      return found;
+    }
+  }
+}

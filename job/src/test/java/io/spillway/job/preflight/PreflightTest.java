@@ -1,0 +1,87 @@
+package io.spillway.job.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.config.InvalidPipelineException;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PipelineLoader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PreflightTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyPlaceOfThePipelineIsLookedAt() throws IOException, InvalidPipelineException {
+    Files.createFile(folder.resolve("file"));
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop, checkpoint-dir: file/a}
+            sources:
+              - {type: files, path: none}
+              - {type: kafka, brokers: 'a:1', topics: [shop]}
+              - {type: kafka, brokers: 'a:1', topic-pattern: x.*}
+            storage: {path: file/b}
+            cursor: {events: {type: kafka, topic: events}}
+            errors: {dead-letters: {path: file/c}}
+            """);
+
+    assertThat(Preflight.check(config, cluster("other")))
+        .extracting(Finding::path)
+        .containsExactly(
+            "pipeline.checkpoint-dir",
+            "sources[0].path",
+            "sources[1].topics",
+            "sources[2].topic-pattern",
+            "storage.path",
+            "cursor.events.topic",
+            "errors.dead-letters.path");
+  }
+
+  @Test
+  void unusableOutputIsNotToldAgainForTheFoldersInIt()
+      throws IOException, InvalidPipelineException {
+    Files.createFile(folder.resolve("file"));
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop}
+            sources: [{type: kafka, brokers: 'a:1', topics: [shop]}]
+            storage: {path: file}
+            """);
+
+    assertThat(Preflight.check(config, cluster("shop")))
+        .extracting(Finding::path)
+        .containsExactly("storage.path");
+  }
+
+  @Test
+  void pipelineThatFindsEverythingHasNoFindings() throws IOException, InvalidPipelineException {
+    Files.createFile(folder.resolve("shop-0.ndjson"));
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop}
+            sources:
+              - {type: files, path: .}
+              - {type: kafka, brokers: 'a:1', topics: [shop]}
+            storage: {path: out}
+            """);
+
+    assertThat(Preflight.check(config, cluster("shop"))).isEmpty();
+  }
+
+  private PipelineConfig load(String yaml) throws IOException, InvalidPipelineException {
+    return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
+  }
+
+  private static KafkaProbe cluster(String topic) {
+    return new KafkaProbe((connection, timeout) -> Set.of(topic), () -> 0);
+  }
+}

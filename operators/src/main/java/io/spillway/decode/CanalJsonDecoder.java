@@ -1,0 +1,215 @@
+package io.spillway.decode;
+
+import io.spillway.event.CommitTs;
+import io.spillway.event.Event;
+import io.spillway.event.Poison;
+import io.spillway.event.Resolved;
+import io.spillway.event.Row;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Decodes canal-json: canal's flat message, with or without TiCDC's {@code _tidb} extension. It
+ * reads the fields that route a message; everything else is checked to be JSON and UTF-8, and
+ * passed on as it came. Anything that Jackson refuses is refused, and some more: a field that
+ * routes must not be given twice, and text must be UTF-8 by the letter.
+ *
+ * <p>{@code INSERT}, {@code UPDATE} and {@code DELETE} are rows, {@code isDdl} makes a schema
+ * change of any type, {@code TIDB_WATERMARK} is a resolved event, all other types are skipped. The
+ * commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where there is no extension.
+ *
+ * <p>A row's slice has no white space around it and no line break in it: where the message has line
+ * breaks between its tokens, the slice is a copy with blanks in their place.
+ */
+public final class CanalJsonDecoder implements MessageDecoder {
+  /** Longest message in bytes; TiCDC's own default limit is 10 MiB. */
+  public static final int MAX_MESSAGE_BYTES = 16 << 20;
+
+  private static final byte[] INSERT = ascii("INSERT");
+  private static final byte[] UPDATE = ascii("UPDATE");
+  private static final byte[] DELETE = ascii("DELETE");
+  private static final byte[] WATERMARK = ascii("TIDB_WATERMARK");
+  private static final byte[] NOTHING = {};
+
+  /** Longest type that is worth a skip reason of its own. */
+  private static final int MAX_REASON_LENGTH = 32;
+
+  private final Problem problem = new Problem();
+  private final CanalMessage message = new CanalMessage(problem);
+  private final TableCache tables;
+  private final TableRule rule;
+
+  public CanalJsonDecoder(DispatcherBy by) {
+    this(by, TableRule.ANY);
+  }
+
+  /**
+   * @param rule tables whose messages are refused
+   */
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+    this.rule = rule;
+    tables = new TableCache(by, rule);
+  }
+
+  @Override
+  public Event decode(
+      SourcePartition partition,
+      long offset,
+      long timestampMs,
+      byte[] key,
+      byte[] buffer,
+      int start,
+      int length) {
+    problem.reset(start);
+    Event event = null;
+    if (buffer == null) {
+      problem.empty();
+    } else if (length > MAX_MESSAGE_BYTES) {
+      problem.tooLarge(length, MAX_MESSAGE_BYTES);
+    } else {
+      message.read(buffer, start, start + length);
+      event = problem.found() ? null : event(partition);
+    }
+    if (event != null) {
+      return event;
+    }
+    byte[] value = buffer == null ? NOTHING : Arrays.copyOfRange(buffer, start, start + length);
+    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
+    return new Poison(position, key, value, problem.kind(), problem.reason());
+  }
+
+  /** The event of a well-formed message; null where a problem has been found. */
+  private Event event(SourcePartition partition) {
+    Slice type = message.type;
+    if (type.isEmpty()) {
+      return refuse(Field.TYPE, "is missing");
+    }
+    if (message.isDdl) {
+      return schemaChange(partition);
+    }
+    boolean delete = type.is(DELETE);
+    if (delete || type.is(INSERT) || type.is(UPDATE)) {
+      return row(partition, delete);
+    }
+    if (!type.is(WATERMARK)) {
+      return new Skipped(partition, reason(type.toString()));
+    }
+    return message.watermarkTs < 0
+        ? refuse(Field.WATERMARK_TS, "is missing")
+        : new Resolved(partition, message.watermarkTs);
+  }
+
+  private Event schemaChange(SourcePartition partition) {
+    if (message.database.isEmpty()) {
+      return refuse(Field.DATABASE, "is missing");
+    }
+    if (message.sql.isAbsent()) {
+      return refuse(Field.SQL, "is missing");
+    }
+    long commitTs = commitTs();
+    if (commitTs < 0) {
+      return null;
+    }
+    TableId table = new TableId(message.database.toString(), message.table.toString());
+    Optional<String> refusal = rule.refusal(table);
+    if (refusal.isPresent()) {
+      return refuse(Field.TABLE, refusal.get());
+    }
+    return new SchemaChange(
+        partition, commitTs, table, message.type.toString(), message.sql.toString());
+  }
+
+  private Event row(SourcePartition partition, boolean delete) {
+    if (message.database.isEmpty()) {
+      return refuse(Field.DATABASE, "is missing");
+    }
+    if (message.table.isEmpty()) {
+      return refuse(Field.TABLE, "is missing");
+    }
+    if (message.rows == 0) {
+      return refuse(Field.DATA, "holds no row");
+    }
+    long commitTs = commitTs();
+    if (commitTs < 0) {
+      return null;
+    }
+    KnownTable known = tables.find(partition, message.database, message.table);
+    if (known.refusal() != null) {
+      return refuse(Field.TABLE, known.refusal());
+    }
+    boolean full = !delete && !message.columnsLeftOut && message.typesEnd > 0;
+    TableShape shape = null;
+    if (known.mayDiffer(full, message.shapePrint())) {
+      List<TableShape.Column> columns = ColumnReader.columns(message);
+      if (columns == null) {
+        problem.malformed("columns can't be read", message.rowStart);
+        return null;
+      }
+      shape = known.learn(columns, full, message.shapePrint(), commitTs);
+    }
+    return row(partition, known, commitTs, shape);
+  }
+
+  private Row row(SourcePartition partition, KnownTable known, long commitTs, TableShape shape) {
+    byte[] bytes = message.bytes;
+    int start = message.start;
+    int length = message.end - start;
+    if (message.hasLineBreak) {
+      bytes = withoutLineBreaks(bytes, start, length);
+      start = 0;
+    }
+    return new Row(partition, known.dispatcher(), commitTs, bytes, start, length, shape);
+  }
+
+  /** The message's commit timestamp, or -1 after a problem. */
+  private long commitTs() {
+    if (message.extended) {
+      if (message.commitTs < 0) {
+        refuse(Field.COMMIT_TS, "is missing");
+      }
+      return message.commitTs;
+    }
+    if (message.es < 0 || message.es > CommitTs.MAX_MILLIS) {
+      refuse(Field.ES, message.es < 0 ? "is missing" : "is no time in ms");
+      return -1;
+    }
+    return CommitTs.ofMillis(message.es);
+  }
+
+  private Event refuse(Field field, String what) {
+    problem.invalid(field, what, message.end);
+    return null;
+  }
+
+  /** Types are few words; anything else would make as many counters as there are values. */
+  private static String reason(String type) {
+    boolean isWord =
+        type.length() <= MAX_REASON_LENGTH
+            && type.chars().allMatch(c -> c == '_' || (c < 128 && Character.isLetterOrDigit(c)));
+    return isWord ? type.toLowerCase(Locale.ROOT) : "other";
+  }
+
+  /** No string can hold them raw, so every one in the message is white space. */
+  private static byte[] withoutLineBreaks(byte[] bytes, int start, int length) {
+    byte[] copy = Arrays.copyOfRange(bytes, start, start + length);
+    for (int i = 0; i < copy.length; i++) {
+      if (copy[i] == '\n' || copy[i] == '\r') {
+        copy[i] = ' ';
+      }
+    }
+    return copy;
+  }
+
+  private static byte[] ascii(String word) {
+    return word.getBytes(StandardCharsets.US_ASCII);
+  }
+}

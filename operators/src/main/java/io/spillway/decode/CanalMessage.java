@@ -1,0 +1,313 @@
+package io.spillway.decode;
+
+/**
+ * What decides where a canal-json message belongs, found in one pass over its bytes in any key
+ * order; all the rest is only checked to be JSON. Reused from message to message. A field that is
+ * {@code null} counts as absent. Formats: canal's flat message, and TiCDC's {@code _tidb} extension
+ * to it.
+ */
+final class CanalMessage {
+  final Slice database = new Slice();
+  final Slice table = new Slice();
+  final Slice type = new Slice();
+  final Slice sql = new Slice();
+  boolean isDdl;
+
+  /** Milliseconds, or -1. */
+  long es;
+
+  /** Timestamps of the extension, or -1. */
+  long commitTs;
+
+  long watermarkTs;
+
+  /** Whether there is an extension. */
+  boolean extended;
+
+  /** The source has left columns out of {@code data} because the message grew too large. */
+  boolean columnsLeftOut;
+
+  /** Number of objects in {@code data}, and the range of the first. */
+  int rows;
+
+  int rowStart;
+  int rowEnd;
+
+  /** Range of the value of {@code mysqlType}; empty if it is absent. */
+  int typesStart;
+
+  int typesEnd;
+
+  /** Range of the value of {@code pkNames}; empty if it is absent. */
+  int keysStart;
+
+  int keysEnd;
+
+  /** The message without white space around it. */
+  byte[] bytes;
+
+  int start;
+  int end;
+
+  /** Whether there is a raw line feed or carriage return in that range. */
+  boolean hasLineBreak;
+
+  private final JsonScanner scan = new JsonScanner();
+  private final Problem problem;
+  private long typesPrint;
+  private int seen;
+
+  CanalMessage(Problem problem) {
+    this.problem = problem;
+  }
+
+  /**
+   * Changes when the types or the key change, whatever order {@code mysqlType} has: TiCDC writes it
+   * in random order. {@code sqlType} is no help, it depends on the row's values.
+   */
+  long shapePrint() {
+    return typesPrint + Words.mix(Words.hash(bytes, keysStart, keysEnd));
+  }
+
+  /** Reads the message in a range of bytes; what is wrong with it is left in the problem. */
+  void read(byte[] buffer, int from, int to) {
+    clear(buffer);
+    scan.reset(buffer, to);
+    start = scan.white(from);
+    if (start == to) {
+      problem.empty();
+      return;
+    }
+    scan.reset(buffer, to);
+    boolean isObject = scan.at(start) == '{';
+    end = isObject ? members(start, 1) : scan.value(start, 0);
+    hasLineBreak = scan.sawLineBreak();
+    if (end > 0) {
+      int after = scan.white(end);
+      end = after == to ? end : scan.unexpected(after);
+    }
+    if (end < 0) {
+      problem.malformed(scan.failure(), scan.failedAt());
+    } else if (!isObject) {
+      problem.invalid("message", "is not an object", start);
+    }
+  }
+
+  private void clear(byte[] buffer) {
+    bytes = buffer;
+    database.clear();
+    table.clear();
+    type.clear();
+    sql.clear();
+    isDdl = extended = columnsLeftOut = false;
+    es = commitTs = watermarkTs = -1;
+    rows = rowStart = rowEnd = 0;
+    typesStart = typesEnd = keysStart = keysEnd = 0;
+    typesPrint = 0;
+    seen = 0;
+  }
+
+  /** The object at {@code brace}: the message, or the extension in it. */
+  private int members(int brace, int depth) {
+    int at = scan.open(brace, depth);
+    if (scan.at(at) == '}') {
+      return at + 1;
+    }
+    while (true) {
+      int key = at;
+      at = scan.key(at);
+      at = at < 0 ? at : member(fieldOf(key + 1, scan.keyEnd(), depth), key, at, depth);
+      if (at < 0) {
+        return at;
+      }
+      at = scan.white(at);
+      byte c = scan.at(at);
+      if (c == '}') {
+        return at + 1;
+      }
+      if (c != ',') {
+        return scan.unexpected(at);
+      }
+      at = scan.white(at + 1);
+    }
+  }
+
+  private Field fieldOf(int from, int to, int depth) {
+    if (scan.escapedSince(from)) {
+      byte[] key = JsonText.unescape(bytes, from, to);
+      return Field.of(key, 0, key.length, depth);
+    }
+    return Field.of(bytes, from, to, depth);
+  }
+
+  private int member(Field field, int key, int value, int depth) {
+    if (field == Field.OTHER) {
+      return scan.value(value, depth);
+    }
+    if ((seen & field.bit()) != 0) {
+      problem.invalid(field, "is given twice", key);
+    }
+    seen |= field.bit();
+    if (scan.at(value) == 'n') {
+      return scan.value(value, depth);
+    }
+    return switch (field) {
+      case DATABASE -> text(field, database, value);
+      case TABLE -> text(field, table, value);
+      case TYPE -> text(field, type, value);
+      case SQL -> text(field, sql, value);
+      case IS_DDL -> flag(field, value);
+      case ES -> number(field, value);
+      case MYSQL_TYPE -> types(value);
+      case PK_NAMES -> keys(value);
+      case DATA -> data(value);
+      case TIDB -> extension(value);
+      case COMMIT_TS, WATERMARK_TS -> number(field, value);
+      case ONLY_HANDLE_KEY -> flag(field, value);
+      default -> location(value);
+    };
+  }
+
+  private int text(Field field, Slice into, int value) {
+    if (scan.at(value) != '"') {
+      problem.invalid(field, "is not a string", value);
+      return scan.value(value, field.depth());
+    }
+    int after = scan.string(value + 1);
+    if (after > 0 && scan.escapedSince(value)) {
+      byte[] text = JsonText.unescape(bytes, value + 1, after - 1);
+      if (text == null) {
+        problem.invalid(field, "holds half a surrogate pair", value);
+      } else {
+        into.set(text, 0, text.length);
+      }
+    } else {
+      into.set(bytes, value + 1, after - 1);
+    }
+    return after;
+  }
+
+  private int flag(Field field, int value) {
+    byte c = scan.at(value);
+    if (c != 't' && c != 'f') {
+      problem.invalid(field, "is not true or false", value);
+    } else if (field == Field.IS_DDL) {
+      isDdl = c == 't';
+    } else {
+      columnsLeftOut |= c == 't';
+    }
+    return scan.value(value, field.depth());
+  }
+
+  private int location(int value) {
+    if (scan.at(value) != '"') {
+      problem.invalid(Field.CLAIM_CHECK_LOCATION, "is not a string", value);
+    }
+    int after = scan.value(value, Field.CLAIM_CHECK_LOCATION.depth());
+    columnsLeftOut |= after > value + 2;
+    return after;
+  }
+
+  private int number(Field field, int value) {
+    int after = scan.value(value, field.depth());
+    long number = after < 0 ? 0 : JsonText.natural(bytes, value, after);
+    if (number < 0) {
+      problem.invalid(field, "is not an integer from 0 to 2^63-1", value);
+    } else if (field == Field.ES) {
+      es = number;
+    } else if (field == Field.COMMIT_TS) {
+      commitTs = number;
+    } else {
+      watermarkTs = number;
+    }
+    return after;
+  }
+
+  private int keys(int value) {
+    if (scan.at(value) != '[') {
+      problem.invalid(Field.PK_NAMES, "is not an array", value);
+    }
+    int after = scan.value(value, 1);
+    keysStart = value;
+    keysEnd = after;
+    return after;
+  }
+
+  private int types(int value) {
+    if (scan.at(value) != '{') {
+      problem.invalid(Field.MYSQL_TYPE, "is not an object", value);
+      return scan.value(value, 1);
+    }
+    int at = scan.open(value, 2);
+    if (scan.at(at) == '}') {
+      return typesUpTo(value, at + 1);
+    }
+    while (true) {
+      int key = at;
+      at = scan.key(at);
+      at = at < 0 ? at : scan.value(at, 2);
+      if (at < 0) {
+        return at;
+      }
+      typesPrint += Words.hash(bytes, key, at);
+      at = scan.white(at);
+      byte c = scan.at(at);
+      if (c == '}') {
+        return typesUpTo(value, at + 1);
+      }
+      if (c != ',') {
+        return scan.unexpected(at);
+      }
+      at = scan.white(at + 1);
+    }
+  }
+
+  private int typesUpTo(int from, int to) {
+    typesStart = from;
+    typesEnd = to;
+    return to;
+  }
+
+  private int data(int value) {
+    if (scan.at(value) != '[') {
+      problem.invalid(Field.DATA, "is not an array", value);
+      return scan.value(value, 1);
+    }
+    int at = scan.open(value, 2);
+    if (scan.at(at) == ']') {
+      return at + 1;
+    }
+    while (true) {
+      int from = at;
+      if (scan.at(at) != '{') {
+        problem.invalid(Field.DATA, "holds something else than objects", at);
+      }
+      at = scan.value(at, 2);
+      if (at < 0) {
+        return at;
+      }
+      if (rows++ == 0) {
+        rowStart = from;
+        rowEnd = at;
+      }
+      at = scan.white(at);
+      byte c = scan.at(at);
+      if (c == ']') {
+        return at + 1;
+      }
+      if (c != ',') {
+        return scan.unexpected(at);
+      }
+      at = scan.white(at + 1);
+    }
+  }
+
+  private int extension(int value) {
+    if (scan.at(value) != '{') {
+      problem.invalid(Field.TIDB, "is not an object", value);
+      return scan.value(value, 1);
+    }
+    extended = true;
+    return members(value, 2);
+  }
+}

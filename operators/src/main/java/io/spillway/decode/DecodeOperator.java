@@ -1,0 +1,215 @@
+package io.spillway.decode;
+
+import io.spillway.event.Broadcast;
+import io.spillway.event.Event;
+import io.spillway.event.Opened;
+import io.spillway.event.PartitionProgress;
+import io.spillway.event.Poison;
+import io.spillway.event.Resolved;
+import io.spillway.event.Row;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.metrics.MetricNames;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.DeadLetterSerializer;
+import io.spillway.wire.WireTypes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sorts a source's events: rows go on, DDLs and table shapes to every spool subtask, what can't be
+ * read to the dead letters. Drops rows that their own partition had already resolved: the upstream
+ * replayed them. A partition's last resolved event comes back with its split after a restart,
+ * wherever the split goes, so nothing is kept here: union list state would forbid every checkpoint
+ * while some readers of a bounded input have ended and others haven't.
+ */
+public final class DecodeOperator extends AbstractStreamOperator<Row>
+    implements OneInputStreamOperator<Event, Row> {
+  public static final OutputTag<Broadcast> BROADCASTS =
+      new OutputTag<>("broadcasts", WireTypes.BROADCAST);
+  public static final OutputTag<DeadLetter> DEAD_LETTERS =
+      new OutputTag<>("dead-letters", DeadLetterSerializer.TYPE);
+
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(DecodeOperator.class);
+  private static final long LOG_INTERVAL_MS = 1000;
+  private static final long TELL_INTERVAL_MS = 1000;
+
+  private transient Map<SourcePartition, Progress> partitions;
+  private transient StreamRecord<Row> reused;
+  private transient Progress current;
+  private transient boolean ended;
+  private transient long lastLogMs;
+  private transient long suppressedLogs;
+  private transient ScheduledFuture<?> telling;
+  private transient Counter rows;
+  private transient Counter bytes;
+  private transient Counter duplicates;
+  private transient Counter poison;
+  private transient Counter skipped;
+  private transient Counter resolvedEvents;
+  private transient Counter ddls;
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    partitions = new HashMap<>();
+    reused = new StreamRecord<>(null);
+    current = new Progress(null);
+    MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    rows = group.counter(MetricNames.ROWS_READ);
+    bytes = group.counter(MetricNames.BYTES_READ);
+    duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
+    poison = group.counter(MetricNames.POISON);
+    skipped = group.counter(MetricNames.SKIPPED);
+    resolvedEvents = group.counter(MetricNames.RESOLVED);
+    ddls = group.counter(MetricNames.DDLS_READ);
+    telling =
+        getProcessingTimeService()
+            .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
+  }
+
+  @Override
+  public void processElement(StreamRecord<Event> element) {
+    Event event = element.getValue();
+    if (event.partition() != current.partition) {
+      current = partitions.computeIfAbsent(event.partition(), Progress::new);
+    }
+    if (event instanceof Row row) {
+      onRow(row);
+    } else if (event instanceof Resolved resolved) {
+      resolvedEvents.inc();
+      current.resolved = Math.max(current.resolved, resolved.commitTs());
+    } else if (event instanceof SchemaChange ddl) {
+      onSchemaChange(ddl);
+    } else if (event instanceof Poison bad) {
+      onPoison(bad);
+    } else if (event instanceof Skipped) {
+      skipped.inc();
+    } else if (event instanceof Opened opened) {
+      current.resolved = Math.max(current.resolved, opened.resolved());
+    }
+  }
+
+  private void onRow(Row row) {
+    rows.inc();
+    bytes.inc(row.length());
+    if (row.shape() != null) {
+      output.collect(BROADCASTS, new StreamRecord<>(row.shape()));
+    }
+    if (row.commitTs() <= current.resolved) {
+      duplicates.inc();
+      return;
+    }
+    current.reached = Math.max(current.reached, row.commitTs());
+    output.collect(reused.replace(row));
+  }
+
+  private void onSchemaChange(SchemaChange ddl) {
+    ddls.inc();
+    if (ddl.commitTs() <= current.resolved) {
+      duplicates.inc();
+      return;
+    }
+    current.reached = Math.max(current.reached, ddl.commitTs());
+    output.collect(BROADCASTS, new StreamRecord<>(ddl));
+  }
+
+  private void onPoison(Poison bad) {
+    poison.inc();
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    if (now - lastLogMs >= LOG_INTERVAL_MS) {
+      LOG.warn(
+          "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
+          bad.position(),
+          bad.kind(),
+          bad.reason(),
+          suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
+      lastLogMs = now;
+      suppressedLogs = 0;
+    } else {
+      suppressedLogs++;
+    }
+    DeadLetter letter =
+        new DeadLetter(
+            bad.position(),
+            bad.key() == null ? new byte[0] : bad.key(),
+            bad.value(),
+            "decode",
+            bad.kind().name(),
+            bad.reason(),
+            now);
+    output.collect(DEAD_LETTERS, new StreamRecord<>(letter));
+  }
+
+  /**
+   * The end of a bounded input says that everything is delivered. What was seen last is told first,
+   * so that progress ends at a real timestamp and not at the end of time.
+   */
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp() && !ended) {
+      ended = true;
+      long last = Long.MIN_VALUE;
+      for (Progress progress : partitions.values()) {
+        last = Math.max(last, progress.furthest());
+      }
+      if (last > Long.MIN_VALUE) {
+        super.processWatermark(new Watermark(last));
+      }
+    }
+    super.processWatermark(mark);
+  }
+
+  /** Tells the spool which of this reader's partitions is furthest behind. */
+  private void tellProgress() {
+    Progress behind = null;
+    for (Progress progress : partitions.values()) {
+      if (behind == null || progress.told() < behind.told()) {
+        behind = progress;
+      }
+    }
+    if (behind != null) {
+      output.collect(
+          BROADCASTS, new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (telling != null) {
+      telling.cancel(false);
+    }
+    super.close();
+  }
+
+  private static final class Progress {
+    private final SourcePartition partition;
+    private long resolved = Long.MIN_VALUE;
+    private long reached = Long.MIN_VALUE;
+
+    Progress(SourcePartition partition) {
+      this.partition = partition;
+    }
+
+    private long furthest() {
+      return Math.max(resolved, reached);
+    }
+
+    /** Without resolved events the newest row is all that is known. */
+    private long told() {
+      return resolved > Long.MIN_VALUE ? resolved : reached;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.spillway.decode;
+
+import io.spillway.event.Poison;
+
+/**
+ * The first thing wrong with the message at hand. That it isn't JSON at all outweighs anything
+ * found in it before. Reused; nothing is allocated until there is a problem.
+ */
+final class Problem {
+  private int origin;
+  private Poison.Kind kind;
+  private String reason;
+
+  /** Forgets the last message; positions count from {@code origin}. */
+  void reset(int origin) {
+    this.origin = origin;
+    kind = null;
+    reason = null;
+  }
+
+  boolean found() {
+    return kind != null;
+  }
+
+  Poison.Kind kind() {
+    return kind;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  void empty() {
+    kind = Poison.Kind.EMPTY;
+    reason = "no value";
+  }
+
+  void tooLarge(int length, int limit) {
+    kind = Poison.Kind.TOO_LARGE;
+    reason = length + " bytes, more than the limit of " + limit;
+  }
+
+  void malformed(String what, int at) {
+    kind = Poison.Kind.MALFORMED;
+    reason = what + " at byte " + (at - origin);
+  }
+
+  void invalid(Object field, String what, int at) {
+    if (kind == null) {
+      kind = Poison.Kind.INVALID;
+      reason = field + " " + what + ", at byte " + (at - origin);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.spillway.encode;
+
+import io.spillway.event.Row;
+import io.spillway.event.RowBatchBuilder;
+import java.io.Serializable;
+
+/** How a row stands in a file. */
+public interface RowFormat extends Serializable {
+  /** Ending of file names, with its dot. */
+  String extension();
+
+  /** Appends the row as it will stand in the file, with its terminator. */
+  void append(Row row, RowBatchBuilder batch);
+}

@@ -1,0 +1,117 @@
+package io.spillway.event;
+
+import java.util.Arrays;
+
+/**
+ * Encoded rows of one dispatcher in order of commit timestamp, as they will stand in a file: one
+ * array of bytes (about {@link #TARGET_BYTES}, more only for a single larger row), the end offset
+ * and the commit timestamp of each row. Immutable; never empty.
+ */
+public final class RowBatch {
+  /** Size in bytes at which a batch is full. */
+  public static final int TARGET_BYTES = 256 << 10;
+
+  private static final int OBJECT_BYTES = 160;
+
+  private final byte[] bytes;
+  private final int[] ends;
+  private final long[] commitTs;
+  private final int size;
+  private final long arrivedMs;
+
+  /**
+   * @param bytes at least {@code ends[size - 1]} of them
+   * @param ends offset behind each row
+   * @param commitTs of each row, not decreasing
+   * @param size number of rows, 1 or more
+   * @param arrivedMs when the first of them arrived, in ms since 1970
+   */
+  public RowBatch(byte[] bytes, int[] ends, long[] commitTs, int size, long arrivedMs) {
+    this.bytes = bytes;
+    this.ends = ends;
+    this.commitTs = commitTs;
+    this.size = size;
+    this.arrivedMs = arrivedMs;
+  }
+
+  /** The rows' bytes from offset 0 to {@code end(size() - 1)}; shared, not to be written to. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Number of rows. */
+  public int size() {
+    return size;
+  }
+
+  /** Offset of a row's first byte; of {@code size()}, the end of all. */
+  public int start(int row) {
+    return row == 0 ? 0 : ends[row - 1];
+  }
+
+  /** Offset behind a row's last byte. */
+  public int end(int row) {
+    return ends[row];
+  }
+
+  public long commitTs(int row) {
+    return commitTs[row];
+  }
+
+  public long minCommitTs() {
+    return commitTs[0];
+  }
+
+  public long maxCommitTs() {
+    return commitTs[size - 1];
+  }
+
+  /** When the first row arrived, in ms since 1970. */
+  public long arrivedMs() {
+    return arrivedMs;
+  }
+
+  /** Index of the first row at or behind {@code from} that is newer than {@code bound}. */
+  public int firstNewerThan(long bound, int from) {
+    if (maxCommitTs() <= bound) {
+      return size;
+    }
+    int low = from;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (commitTs[middle] <= bound) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Index of the first row at or behind {@code from} that ends at or behind offset {@code end}. */
+  public int firstEndingAt(int end, int from) {
+    int found = Arrays.binarySearch(ends, from, size, end);
+    return found >= 0 ? found : -found - 1;
+  }
+
+  /** A copy of the rows from {@code from} on. */
+  public RowBatch tail(int from) {
+    int offset = start(from);
+    int[] newEnds = new int[size - from];
+    for (int i = from; i < size; i++) {
+      newEnds[i - from] = ends[i] - offset;
+    }
+    return new RowBatch(
+        Arrays.copyOfRange(bytes, offset, ends[size - 1]),
+        newEnds,
+        Arrays.copyOfRange(commitTs, from, size),
+        size - from,
+        arrivedMs);
+  }
+
+  /** What the batch takes on the heap, in bytes, about. */
+  public int heapBytes() {
+    return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
+  }
+}

@@ -1,0 +1,137 @@
+package io.spillway.event;
+
+import java.util.Arrays;
+
+/** Gathers encoded rows in order of arrival; the batch has them in order of commit timestamp. */
+public final class RowBatchBuilder {
+  private static final int LEAST_BYTES = 1 << 10;
+  private static final int LEAST_ROWS = 4;
+  private static final int FULL_BYTES = RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2);
+  private static final int OBJECT_BYTES = 160;
+
+  private byte[] bytes;
+  private int[] ends;
+  private long[] commitTs;
+  private int size;
+  private int used;
+  private long min = Long.MAX_VALUE;
+  private long max = Long.MIN_VALUE;
+  private boolean sorted = true;
+  private final long arrivedMs;
+
+  /**
+   * @param arrivedMs when the first row arrived, in ms since 1970
+   */
+  public RowBatchBuilder(long arrivedMs) {
+    this(arrivedMs, 0, 0);
+  }
+
+  /**
+   * @param arrivedMs when the first row arrived, in ms since 1970
+   * @param likelyBytes bytes that there will probably be, which saves copies
+   * @param likelyRows rows that there will probably be
+   */
+  public RowBatchBuilder(long arrivedMs, int likelyBytes, int likelyRows) {
+    this.arrivedMs = arrivedMs;
+    bytes = new byte[Math.max(LEAST_BYTES, Math.min(likelyBytes, FULL_BYTES))];
+    ends = new int[Math.max(LEAST_ROWS, likelyRows)];
+    commitTs = new long[ends.length];
+  }
+
+  /** Appends one row: the slice and the terminator behind it. */
+  public void append(byte[] source, int offset, int length, byte[] terminator, long rowTs) {
+    int end = used + length + terminator.length;
+    if (end > bytes.length || size == ends.length) {
+      grow(end);
+    }
+    System.arraycopy(source, offset, bytes, used, length);
+    System.arraycopy(terminator, 0, bytes, used + length, terminator.length);
+    used = end;
+    ends[size] = end;
+    commitTs[size] = rowTs;
+    size++;
+    sorted &= rowTs >= max;
+    min = Math.min(min, rowTs);
+    max = Math.max(max, rowTs);
+  }
+
+  private void grow(int end) {
+    if (end > bytes.length) {
+      // doubling up to a full batch, which ends with the row that goes over the target
+      int doubled = bytes.length * 2 < RowBatch.TARGET_BYTES ? bytes.length * 2 : FULL_BYTES;
+      bytes = Arrays.copyOf(bytes, Math.max(end, doubled));
+    }
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, size * 2);
+      commitTs = Arrays.copyOf(commitTs, size * 2);
+    }
+  }
+
+  public boolean isFull() {
+    return used >= RowBatch.TARGET_BYTES;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Bytes of the rows. */
+  public int bytes() {
+    return used;
+  }
+
+  public long arrivedMs() {
+    return arrivedMs;
+  }
+
+  public long minCommitTs() {
+    return min;
+  }
+
+  public long maxCommitTs() {
+    return max;
+  }
+
+  /** What the builder takes on the heap, in bytes, about. */
+  public int heapBytes() {
+    return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
+  }
+
+  /**
+   * The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}.
+   */
+  public RowBatch buildAsItIs() {
+    return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs) : sort();
+  }
+
+  /** The batch; the builder is not to be used again. At least one row must have been appended. */
+  public RowBatch build() {
+    if (!sorted) {
+      return sort();
+    }
+    byte[] kept = used * 5L < bytes.length * 4L ? Arrays.copyOf(bytes, used) : bytes;
+    int[] keptEnds = size * 2 < ends.length * 2 - 8 ? Arrays.copyOf(ends, size) : ends;
+    long[] keptTs = keptEnds == ends ? commitTs : Arrays.copyOf(commitTs, size);
+    return new RowBatch(kept, keptEnds, keptTs, size, arrivedMs);
+  }
+
+  private RowBatch sort() {
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (a, b) -> Long.compare(commitTs[a], commitTs[b]));
+    byte[] sortedBytes = new byte[used];
+    int[] sortedEnds = new int[size];
+    long[] sortedTs = new long[size];
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      int row = order[i];
+      int start = row == 0 ? 0 : ends[row - 1];
+      int length = ends[row] - start;
+      System.arraycopy(bytes, start, sortedBytes, at, length);
+      at += length;
+      sortedEnds[i] = at;
+      sortedTs[i] = commitTs[row];
+    }
+    return new RowBatch(sortedBytes, sortedEnds, sortedTs, size, arrivedMs);
+  }
+}

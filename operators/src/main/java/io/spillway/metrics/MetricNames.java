@@ -1,0 +1,78 @@
+package io.spillway.metrics;
+
+/**
+ * Every metric's name, once. All stand in the group {@link #GROUP}; none has a table as a label.
+ */
+public final class MetricNames {
+  public static final String GROUP = "spillway";
+
+  /** Rows that the decoder has read, whatever became of them. */
+  public static final String ROWS_READ = "rows_read_total";
+
+  /** Bytes of those rows. */
+  public static final String BYTES_READ = "bytes_read_total";
+
+  /** Rows dropped because their own partition had already resolved them. */
+  public static final String DUPLICATES_DROPPED = "duplicates_dropped_total";
+
+  /** Messages that can't be decoded. */
+  public static final String POISON = "poison_messages_total";
+
+  /** Messages that carry nothing to deliver. */
+  public static final String SKIPPED = "skipped_messages_total";
+
+  /** Resolved events read. */
+  public static final String RESOLVED = "resolved_events_total";
+
+  /** DDL messages read, duplicates included. */
+  public static final String DDLS_READ = "ddls_read_total";
+
+  /** Rows that the spool has accepted: the enqueue acks. */
+  public static final String WAKE_CALLS = "wake_calls_total";
+
+  /** Rows that came after their time and were delivered all the same. */
+  public static final String LATE_ROWS = "late_rows_total";
+
+  /** Times that the spool went above its high watermark and held the intake back. */
+  public static final String WAKE_SUPPRESSED = "wake_suppressed_total";
+
+  public static final String SPOOL_ITEMS = "spool_items";
+  public static final String SPOOL_MEMORY_BYTES = "spool_memory_bytes";
+  public static final String SPOOL_DISK_BYTES = "spool_disk_bytes";
+  public static final String ACTIVE_DISPATCHERS = "spool_active_dispatchers";
+
+  /** Age in ms of the oldest row in the spool. */
+  public static final String OLDEST_AGE_MS = "spool_oldest_age_ms";
+
+  /** Files sealed, in a sub-group per reason. */
+  public static final String FLUSHES = "flush_count";
+
+  public static final String ROWS_FLUSHED = "rows_flushed_total";
+  public static final String BYTES_FLUSHED = "bytes_flushed_total";
+
+  /** Size in bytes of sealed files. */
+  public static final String FLUSH_FILE_SIZE = "flush_file_size_bytes";
+
+  /** ms from a DDL's arrival to the end of its drain. */
+  public static final String DDL_DRAIN_DURATION = "ddl_drain_duration_ms";
+
+  public static final String PENDING_DDLS = "pending_ddls";
+
+  /** The spool's watermark, a commit timestamp. */
+  public static final String SPOOL_WATERMARK = "spool_watermark";
+
+  /** Uploads that have not ended. */
+  public static final String UPLOADS_IN_FLIGHT = "uploads_in_flight";
+
+  /** ms that the last commit took. */
+  public static final String COMMIT_DURATION = "commit_duration_ms";
+
+  public static final String FILES_COMMITTED = "files_committed_total";
+  public static final String BYTES_COMMITTED = "bytes_committed_total";
+  public static final String ROWS_COMMITTED = "rows_committed_total";
+
+  /** The last checkpoint-ts written. */
+  public static final String CHECKPOINT_TS = "checkpoint_ts";
+
+  private MetricNames() {}
+}

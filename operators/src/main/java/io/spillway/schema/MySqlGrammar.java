@@ -1,0 +1,143 @@
+package io.spillway.schema;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.ListTokenSource;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.TokenStream;
+
+/** The generated MySQL grammar, with TiDB's additions tried where plain MySQL is refused. */
+final class MySqlGrammar {
+  /**
+   * @param tree what was read; null if refused
+   * @param problem why it was refused; null if not
+   */
+  record Reading<T>(T tree, String problem) {}
+
+  /**
+   * The generated parser recurses for each parenthesis and looks far ahead; deeper texts would take
+   * minutes or all of the stack. Statements that define tables stay far below.
+   */
+  private static final int MAX_NESTING = 100;
+
+  private MySqlGrammar() {}
+
+  /** Any number of statements, separated by semicolons. */
+  static Reading<MySqlParser.QueriesContext> statements(String sql) {
+    Refusal refusal = new Refusal();
+    List<Token> tokens = withoutEmptyStatements(tokens(sql, refusal));
+    if (refusal.problem() != null) {
+      return new Reading<>(null, refusal.problem());
+    }
+    if (nesting(tokens) > MAX_NESTING) {
+      return new Reading<>(null, "more than " + MAX_NESTING + " parentheses deep");
+    }
+    Reading<MySqlParser.QueriesContext> reading = parse(tokens, MySqlParser::queries);
+    if (reading.problem() == null) {
+      return reading;
+    }
+    List<Token> plain = TidbWords.drop(tokens);
+    if (plain.size() == tokens.size()) {
+      return reading;
+    }
+    Reading<MySqlParser.QueriesContext> second = parse(plain, MySqlParser::queries);
+    return second.problem() == null ? second : reading;
+  }
+
+  /** A column's type as messages spell it, e.g. {@code decimal(12,2) unsigned}. */
+  static Reading<MySqlParser.DataTypeContext> type(String text) {
+    Refusal refusal = new Refusal();
+    List<Token> tokens = tokens(text, refusal);
+    if (refusal.problem() != null) {
+      return new Reading<>(null, refusal.problem());
+    }
+    return parse(tokens, MySqlParser::dataType);
+  }
+
+  private static <T> Reading<T> parse(List<Token> tokens, Function<MySqlParser, T> rule) {
+    Refusal refusal = new Refusal();
+    MySqlParser parser = new EitherQuotes(new CommonTokenStream(new ListTokenSource(tokens)));
+    parser.removeErrorListeners();
+    parser.addErrorListener(refusal);
+    try {
+      T tree = rule.apply(parser);
+      Token rest = parser.getCurrentToken();
+      if (refusal.problem() == null && rest.getType() != Token.EOF) {
+        return new Reading<>(null, "'" + rest.getText() + "' is too much");
+      }
+      return refusal.problem() == null
+          ? new Reading<>(tree, null)
+          : new Reading<>(null, refusal.problem());
+    } catch (StackOverflowError e) {
+      // Parentheses aren't all that nests.
+      return new Reading<>(null, "nested too deep");
+    } catch (RuntimeException e) {
+      String first = refusal.problem();
+      return new Reading<>(null, first != null ? first : e.toString());
+    }
+  }
+
+  private static List<Token> tokens(String sql, Refusal refusal) {
+    MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(sql));
+    lexer.removeErrorListeners();
+    lexer.addErrorListener(refusal);
+    List<Token> visible = new ArrayList<>();
+    for (Token token : lexer.getAllTokens()) {
+      if (token.getChannel() == Token.DEFAULT_CHANNEL && token.getType() != Token.EOF) {
+        visible.add(token);
+      }
+    }
+    return visible;
+  }
+
+  private static int nesting(List<Token> tokens) {
+    int depth = 0;
+    int deepest = 0;
+    for (Token token : tokens) {
+      if (token.getType() == MySqlLexer.OPEN_PAR_SYMBOL) {
+        deepest = Math.max(deepest, ++depth);
+      } else if (token.getType() == MySqlLexer.CLOSE_PAR_SYMBOL) {
+        depth--;
+      }
+    }
+    return deepest;
+  }
+
+  private static List<Token> withoutEmptyStatements(List<Token> tokens) {
+    List<Token> kept = new ArrayList<>(tokens.size());
+    boolean atStart = true;
+    for (Token token : tokens) {
+      boolean end = token.getType() == MySqlLexer.SEMICOLON_SYMBOL;
+      if (!end || !atStart) {
+        kept.add(token);
+      }
+      atStart = end;
+    }
+    return kept;
+  }
+
+  /**
+   * Takes {@code "x"} as a name where a name must stand and as a string where a string must: the
+   * SQL mode of the session that ran the statement isn't known.
+   */
+  private static final class EitherQuotes extends MySqlParser {
+    EitherQuotes(TokenStream tokens) {
+      super(tokens);
+    }
+
+    @Override
+    public boolean isPureIdentifier() {
+      return true;
+    }
+
+    @Override
+    public boolean isTextStringLiteral() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.spillway.schema;
+
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One table's versions and what its rows showed. */
+final class TableHistory {
+  private final TreeMap<Long, Known> versions = new TreeMap<>();
+  private final ShapeLog shapes = new ShapeLog();
+
+  void shape(TableShape shape) {
+    shapes.add(shape);
+  }
+
+  void put(long version, Known known) {
+    versions.put(version, known);
+  }
+
+  /** Of two opinions on one version the one that knows more stays. */
+  void merge(long version, Known known) {
+    versions.merge(version, known, TableHistory::better);
+  }
+
+  private static Known better(Known a, Known b) {
+    if (a.complete() != b.complete()) {
+      return a.complete() ? a : b;
+    }
+    return a.columns().size() >= b.columns().size() ? a : b;
+  }
+
+  boolean exists() {
+    return versions.isEmpty() || !versions.lastEntry().getValue().gone();
+  }
+
+  /**
+   * What is known right before a DDL: the version in force, and its rows up to and including it.
+   */
+  Known before(long ddl) {
+    Map.Entry<Long, Known> inForce = versions.floorEntry(ddl);
+    return inForce == null
+        ? Known.NOTHING.with(shapes.newest(Long.MIN_VALUE, ddl))
+        : inForce.getValue().with(shapes.newest(inForce.getKey(), ddl));
+  }
+
+  /** Rows of {@code (above, upTo]}. */
+  RowShape newest(long above, long upTo) {
+    return shapes.newest(above, upTo);
+  }
+
+  /** The version in force at {@code version}, as far as its rows up to {@code until} show it. */
+  Known at(long version, long until) {
+    Map.Entry<Long, Known> inForce = versions.floorEntry(version);
+    Long next = versions.higherKey(version);
+    long end = next == null ? until : Math.min(next, until);
+    return inForce == null
+        ? Known.NOTHING.with(shapes.newest(Long.MIN_VALUE, end))
+        : inForce.getValue().with(shapes.newest(inForce.getKey(), end));
+  }
+
+  /** Forgets versions that ended before {@code belowTs}, and the rows that showed them. */
+  void prune(long belowTs) {
+    Map.Entry<Long, Known> inForce = versions.floorEntry(belowTs);
+    if (inForce == null) {
+      shapes.prune(Long.MIN_VALUE, belowTs);
+      return;
+    }
+    versions.headMap(inForce.getKey(), false).clear();
+    shapes.prune(inForce.getValue().complete() ? belowTs : inForce.getKey(), belowTs);
+    if (inForce.getValue().gone() && versions.size() == 1) {
+      versions.clear();
+    }
+  }
+
+  boolean isEmpty() {
+    return versions.isEmpty() && shapes.isEmpty();
+  }
+
+  CatalogState.Table snapshot(TableId table) {
+    List<CatalogState.Version> kept = new ArrayList<>(versions.size());
+    versions.forEach(
+        (version, known) ->
+            kept.add(
+                new CatalogState.Version(
+                    version, known.columns(), known.complete(), known.gone())));
+    return new CatalogState.Table(table, kept, shapes.shapes());
+  }
+}

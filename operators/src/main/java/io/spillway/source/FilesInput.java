@@ -1,0 +1,17 @@
+package io.spillway.source;
+
+import io.spillway.event.Event;
+import org.apache.flink.api.connector.source.Source;
+
+/** A folder of files as a source of events, one split a file. See {@link InputFolder}. */
+public final class FilesInput {
+  private FilesInput() {}
+
+  /**
+   * @param folder URI of the folder
+   * @param decoder of the lines' format
+   */
+  public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder) {
+    return new ResolvingSource<>(new FilesSource(folder, decoder), FileSplit::partition);
+  }
+}

@@ -1,0 +1,177 @@
+package io.spillway.source;
+
+import io.spillway.decode.MessageDecoder;
+import io.spillway.event.Event;
+import io.spillway.event.Resolved;
+import io.spillway.event.Row;
+import io.spillway.event.SchemaChange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceOutput;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.io.InputStatus;
+
+/**
+ * Reads all its files side by side, always from the one that is furthest behind in event time, as
+ * if each were a partition. Runs in the task thread; only {@code isAvailable} looks at other
+ * threads.
+ */
+final class FilesReader implements SourceReader<Event, FileSplit> {
+  private static final int LINES_A_TURN = 64;
+
+  private final MessageDecoder decoder;
+  private final int longestLine;
+  private final List<OpenFile> open = new ArrayList<>();
+  private CompletableFuture<Void> available = new CompletableFuture<>();
+  private boolean noMoreSplits;
+
+  FilesReader(MessageDecoder decoder, int longestLine) {
+    this.decoder = decoder;
+    this.longestLine = longestLine;
+  }
+
+  @Override
+  public void start() {}
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
+    OpenFile file = furthestBehind();
+    if (file == null) {
+      if (open.isEmpty() && noMoreSplits) {
+        return InputStatus.END_OF_INPUT;
+      }
+      if (available.isDone()) {
+        available = new CompletableFuture<>();
+      }
+      return InputStatus.NOTHING_AVAILABLE;
+    }
+    SourceOutput<Event> lines = output.createOutputForSplit(file.split.splitId());
+    for (int i = 0; i < LINES_A_TURN; i++) {
+      if (!file.lines.advance()) {
+        finish(file, output);
+        break;
+      }
+      emit(file, lines);
+    }
+    return InputStatus.MORE_AVAILABLE;
+  }
+
+  private void emit(OpenFile file, SourceOutput<Event> output) {
+    LineReader line = file.lines;
+    Event event =
+        decoder.decode(
+            file.split.partition(),
+            line.lineOffset(),
+            -1,
+            null,
+            line.buffer(),
+            line.start(),
+            line.length());
+    file.reached = Math.max(file.reached, eventTime(event));
+    output.collect(event, file.reached);
+  }
+
+  private static long eventTime(Event event) {
+    if (event instanceof Row row) {
+      return row.commitTs();
+    } else if (event instanceof Resolved resolved) {
+      return resolved.commitTs();
+    } else if (event instanceof SchemaChange ddl) {
+      return ddl.commitTs();
+    }
+    return Long.MIN_VALUE;
+  }
+
+  private OpenFile furthestBehind() {
+    OpenFile behind = null;
+    for (OpenFile file : open) {
+      if (!file.paused && (behind == null || file.reached < behind.reached)) {
+        behind = file;
+      }
+    }
+    return behind;
+  }
+
+  private void finish(OpenFile file, ReaderOutput<Event> output) throws IOException {
+    file.lines.close();
+    open.remove(file);
+    output.releaseOutputForSplit(file.split.splitId());
+  }
+
+  @Override
+  public List<FileSplit> snapshotState(long checkpointId) {
+    List<FileSplit> splits = new ArrayList<>();
+    for (OpenFile file : open) {
+      splits.add(file.split.at(file.lines.nextOffset()));
+    }
+    return splits;
+  }
+
+  @Override
+  public CompletableFuture<Void> isAvailable() {
+    return available;
+  }
+
+  @Override
+  public void addSplits(List<FileSplit> splits) {
+    for (FileSplit split : splits) {
+      open.add(open(split));
+    }
+    available.complete(null);
+  }
+
+  private OpenFile open(FileSplit split) {
+    try {
+      Path path = new Path(split.path());
+      FSDataInputStream in = path.getFileSystem().open(path);
+      in.seek(split.offset());
+      return new OpenFile(split, new LineReader(in, split.offset(), longestLine));
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read input file " + split.path(), e);
+    }
+  }
+
+  @Override
+  public void notifyNoMoreSplits() {
+    noMoreSplits = true;
+    available.complete(null);
+  }
+
+  @Override
+  public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
+    for (OpenFile file : open) {
+      if (toPause.contains(file.split.splitId())) {
+        file.paused = true;
+      } else if (toResume.contains(file.split.splitId())) {
+        file.paused = false;
+      }
+    }
+    available.complete(null);
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (OpenFile file : open) {
+      file.lines.close();
+    }
+  }
+
+  private static final class OpenFile {
+    private final FileSplit split;
+    private final LineReader lines;
+    private long reached = Long.MIN_VALUE;
+    private boolean paused;
+
+    OpenFile(FileSplit split, LineReader lines) {
+      this.split = split;
+      this.lines = lines;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.spillway.source;
+
+import io.spillway.event.Event;
+import io.spillway.event.Resolved;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceOutput;
+
+/** Passes everything on and notes each split's last resolved event. */
+final class ResolvedOutput implements ReaderOutput<Event> {
+  private final Map<String, SplitOutput> splits = new HashMap<>();
+  private ReaderOutput<Event> output;
+
+  /** The resolved event that a split starts with. */
+  void start(String splitId, long resolved) {
+    splits.put(splitId, new SplitOutput(resolved));
+  }
+
+  /** The last resolved event of a split; {@link Long#MIN_VALUE} for none. */
+  long resolved(String splitId) {
+    SplitOutput split = splits.get(splitId);
+    return split == null ? Long.MIN_VALUE : split.resolved;
+  }
+
+  ResolvedOutput into(ReaderOutput<Event> newOutput) {
+    output = newOutput;
+    return this;
+  }
+
+  @Override
+  public SourceOutput<Event> createOutputForSplit(String splitId) {
+    SplitOutput split = splits.computeIfAbsent(splitId, id -> new SplitOutput(Long.MIN_VALUE));
+    if (split.output == null) {
+      split.output = output.createOutputForSplit(splitId);
+    }
+    return split;
+  }
+
+  @Override
+  public void releaseOutputForSplit(String splitId) {
+    splits.remove(splitId);
+    output.releaseOutputForSplit(splitId);
+  }
+
+  @Override
+  public void collect(Event event) {
+    output.collect(event);
+  }
+
+  @Override
+  public void collect(Event event, long timestamp) {
+    output.collect(event, timestamp);
+  }
+
+  @Override
+  public void emitWatermark(Watermark watermark) {
+    output.emitWatermark(watermark);
+  }
+
+  @Override
+  public void markIdle() {
+    output.markIdle();
+  }
+
+  @Override
+  public void markActive() {
+    output.markActive();
+  }
+
+  private static final class SplitOutput implements SourceOutput<Event> {
+    private SourceOutput<Event> output;
+    private long resolved;
+
+    SplitOutput(long resolved) {
+      this.resolved = resolved;
+    }
+
+    private void note(Event event) {
+      if (event instanceof Resolved r) {
+        resolved = Math.max(resolved, r.commitTs());
+      }
+    }
+
+    @Override
+    public void collect(Event event) {
+      note(event);
+      output.collect(event);
+    }
+
+    @Override
+    public void collect(Event event, long timestamp) {
+      note(event);
+      output.collect(event, timestamp);
+    }
+
+    @Override
+    public void emitWatermark(Watermark watermark) {
+      output.emitWatermark(watermark);
+    }
+
+    @Override
+    public void markIdle() {
+      output.markIdle();
+    }
+
+    @Override
+    public void markActive() {
+      output.markActive();
+    }
+  }
+}

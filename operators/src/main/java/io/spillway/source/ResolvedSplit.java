@@ -1,0 +1,61 @@
+package io.spillway.source;
+
+import io.spillway.wire.Bytes;
+import java.io.IOException;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/**
+ * A split with its partition's last resolved event, so that the two go wherever the split goes.
+ *
+ * @param split the source's own split
+ * @param resolved commit timestamp; {@link Long#MIN_VALUE} for none yet
+ */
+record ResolvedSplit<S extends SourceSplit>(S split, long resolved) implements SourceSplit {
+  @Override
+  public String splitId() {
+    return split.splitId();
+  }
+
+  /** Version 1: resolved, the version of the split's own form, that form. */
+  static final class Serializer<S extends SourceSplit>
+      implements SimpleVersionedSerializer<ResolvedSplit<S>> {
+    private static final int VERSION = 1;
+
+    private final SimpleVersionedSerializer<S> splits;
+
+    Serializer(SimpleVersionedSerializer<S> splits) {
+      this.splits = splits;
+    }
+
+    @Override
+    public int getVersion() {
+      return VERSION;
+    }
+
+    @Override
+    public byte[] serialize(ResolvedSplit<S> split) throws IOException {
+      DataOutputSerializer out = new DataOutputSerializer(128);
+      out.writeLong(split.resolved());
+      out.writeInt(splits.getVersion());
+      Bytes.writeBytes(splits.serialize(split.split()), out);
+      return out.getCopyOfBuffer();
+    }
+
+    @Override
+    public ResolvedSplit<S> deserialize(int version, byte[] serialized) throws IOException {
+      if (version != VERSION) {
+        throw new IOException("a partition's state is read in version 1, not " + version);
+      }
+      DataInputDeserializer in = new DataInputDeserializer(serialized);
+      long resolved = in.readLong();
+      S split = splits.deserialize(in.readInt(), Bytes.readBytes(in));
+      if (in.available() > 0) {
+        throw new IOException(in.available() + " bytes too many in a partition's state");
+      }
+      return new ResolvedSplit<>(split, resolved);
+    }
+  }
+}

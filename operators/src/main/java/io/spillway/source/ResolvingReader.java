@@ -1,0 +1,154 @@
+package io.spillway.source;
+
+import io.spillway.event.Event;
+import io.spillway.event.Opened;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.core.io.InputStatus;
+
+/** See {@link ResolvingSource}. */
+final class ResolvingReader<S extends SourceSplit>
+    implements SourceReader<Event, ResolvedSplit<S>> {
+  /**
+   * Partitions are dealt out within moments of the start. A reader that has none by now gets none
+   * unless a new partition appears.
+   */
+  private static final long PARTITIONLESS_MS = 10_000;
+
+  private static final int CHECKPOINTS_TO_STAY = 2;
+
+  private final SourceReader<Event, S> reader;
+  private final ResolvingSource.PartitionOf<S> partitionOf;
+  private final List<ResolvedSplit<S>> untold = new ArrayList<>();
+  private final ResolvedOutput resolved = new ResolvedOutput();
+  private final CompletableFuture<Void> patience = new CompletableFuture<>();
+  private final CompletableFuture<Void> stay = new CompletableFuture<>();
+  private boolean ended;
+  private long firstSinceEnd = -1;
+  private int checkpointsSinceEnd;
+  private boolean hasSplits;
+  private boolean idle;
+
+  ResolvingReader(SourceReader<Event, S> reader, ResolvingSource.PartitionOf<S> partitionOf) {
+    this.reader = reader;
+    this.partitionOf = partitionOf;
+  }
+
+  @Override
+  public void start() {
+    var unused = patience.completeOnTimeout(null, PARTITIONLESS_MS, TimeUnit.MILLISECONDS);
+    reader.start();
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
+    if (!untold.isEmpty()) {
+      tell(output);
+    }
+    if (!hasSplits && !idle && patience.isDone()) {
+      idle = true;
+      output.markIdle();
+    }
+    InputStatus status = reader.pollNext(resolved.into(output));
+    return status == InputStatus.END_OF_INPUT ? end(output) : status;
+  }
+
+  /**
+   * The input has ended, which the watermark says at once; the reader itself stays until all that
+   * follows from it is done. What a committer hands on after Flink's own end of input is lost, so
+   * the last files are committed by one ordinary checkpoint and their acks are kept by the next.
+   */
+  private InputStatus end(ReaderOutput<Event> output) {
+    if (!ended) {
+      ended = true;
+      output.emitWatermark(Watermark.MAX_WATERMARK);
+    }
+    return checkpointsSinceEnd < CHECKPOINTS_TO_STAY
+        ? InputStatus.NOTHING_AVAILABLE
+        : InputStatus.END_OF_INPUT;
+  }
+
+  private void tell(ReaderOutput<Event> output) {
+    for (ResolvedSplit<S> split : untold) {
+      Opened opened = new Opened(partitionOf.of(split.split()), split.resolved());
+      output.createOutputForSplit(split.splitId()).collect(opened, Long.MIN_VALUE);
+    }
+    untold.clear();
+  }
+
+  @Override
+  public CompletableFuture<Void> isAvailable() {
+    if (ended) {
+      return checkpointsSinceEnd < CHECKPOINTS_TO_STAY ? stay : reader.isAvailable();
+    }
+    CompletableFuture<Void> available = reader.isAvailable();
+    if (available.isDone() || hasSplits || idle) {
+      return available;
+    }
+    return CompletableFuture.anyOf(available, patience).thenAccept(any -> {});
+  }
+
+  @Override
+  public void addSplits(List<ResolvedSplit<S>> splits) {
+    hasSplits |= !splits.isEmpty();
+    untold.addAll(splits);
+    splits.forEach(split -> resolved.start(split.splitId(), split.resolved()));
+    reader.addSplits(splits.stream().map(ResolvedSplit::split).toList());
+  }
+
+  @Override
+  public List<ResolvedSplit<S>> snapshotState(long checkpointId) {
+    if (ended && firstSinceEnd < 0) {
+      firstSinceEnd = checkpointId;
+    }
+    List<ResolvedSplit<S>> splits = new ArrayList<>();
+    for (S split : reader.snapshotState(checkpointId)) {
+      splits.add(new ResolvedSplit<>(split, resolved.resolved(split.splitId())));
+    }
+    return splits;
+  }
+
+  @Override
+  public void notifyNoMoreSplits() {
+    reader.notifyNoMoreSplits();
+  }
+
+  @Override
+  public void handleSourceEvents(SourceEvent event) {
+    reader.handleSourceEvents(event);
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    if (firstSinceEnd >= 0 && checkpointId >= firstSinceEnd) {
+      checkpointsSinceEnd++;
+      if (checkpointsSinceEnd >= CHECKPOINTS_TO_STAY) {
+        stay.complete(null);
+      }
+    }
+    reader.notifyCheckpointComplete(checkpointId);
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpointId) throws Exception {
+    reader.notifyCheckpointAborted(checkpointId);
+  }
+
+  @Override
+  public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
+    reader.pauseOrResumeSplits(toPause, toResume);
+  }
+
+  @Override
+  public void close() throws Exception {
+    reader.close();
+  }
+}

@@ -1,0 +1,74 @@
+package io.spillway.source;
+
+import io.spillway.event.Event;
+import io.spillway.event.SourcePartition;
+import java.io.Serializable;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * A source whose splits remember their partition's last resolved event, and whose readers tell it
+ * when they begin. A reader without any partition stops counting, so that it doesn't hold the
+ * watermark.
+ *
+ * @param <S> the source's own splits
+ * @param <C> its enumerator's checkpoint
+ */
+public final class ResolvingSource<S extends SourceSplit, C>
+    implements Source<Event, ResolvedSplit<S>, C> {
+  private static final long serialVersionUID = 1L;
+
+  /** Names the partition that a split stands for. */
+  public interface PartitionOf<S> extends Serializable {
+    SourcePartition of(S split);
+  }
+
+  private final Source<Event, S, C> source;
+  private final PartitionOf<S> partitionOf;
+
+  public ResolvingSource(Source<Event, S, C> source, PartitionOf<S> partitionOf) {
+    this.source = source;
+    this.partitionOf = partitionOf;
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return source.getBoundedness();
+  }
+
+  @Override
+  public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
+      throws Exception {
+    return new ResolvingReader<>(source.createReader(context), partitionOf);
+  }
+
+  @Override
+  public SplitEnumerator<ResolvedSplit<S>, C> createEnumerator(
+      SplitEnumeratorContext<ResolvedSplit<S>> context) throws Exception {
+    SplitContext<S> adapted = new SplitContext<>(context);
+    return new ResolvingEnumerator<>(source.createEnumerator(adapted), adapted);
+  }
+
+  @Override
+  public SplitEnumerator<ResolvedSplit<S>, C> restoreEnumerator(
+      SplitEnumeratorContext<ResolvedSplit<S>> context, C checkpoint) throws Exception {
+    SplitContext<S> adapted = new SplitContext<>(context);
+    return new ResolvingEnumerator<>(source.restoreEnumerator(adapted, checkpoint), adapted);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<ResolvedSplit<S>> getSplitSerializer() {
+    return new ResolvedSplit.Serializer<>(source.getSplitSerializer());
+  }
+
+  @Override
+  public SimpleVersionedSerializer<C> getEnumeratorCheckpointSerializer() {
+    return source.getEnumeratorCheckpointSerializer();
+  }
+}

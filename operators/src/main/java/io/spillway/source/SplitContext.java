@@ -1,0 +1,102 @@
+package io.spillway.source;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import org.apache.flink.api.connector.source.ReaderInfo;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SplitsAssignment;
+import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
+
+/** What a wrapped enumerator sees of Flink: its own splits, without their resolved events. */
+final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContext<S> {
+  private final SplitEnumeratorContext<ResolvedSplit<S>> context;
+  private final Map<String, Long> resolved = new HashMap<>();
+
+  SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context) {
+    this.context = context;
+  }
+
+  /** Keeps a returned split's resolved event for when it is dealt out again. */
+  void remember(ResolvedSplit<S> split) {
+    resolved.put(split.splitId(), split.resolved());
+  }
+
+  @Override
+  public void assignSplits(SplitsAssignment<S> assignment) {
+    Map<Integer, List<ResolvedSplit<S>>> adapted = new HashMap<>();
+    assignment
+        .assignment()
+        .forEach(
+            (subtask, splits) -> {
+              List<ResolvedSplit<S>> dealt = new ArrayList<>();
+              for (S split : splits) {
+                Long known = resolved.remove(split.splitId());
+                dealt.add(new ResolvedSplit<>(split, known == null ? Long.MIN_VALUE : known));
+              }
+              adapted.put(subtask, dealt);
+            });
+    context.assignSplits(new SplitsAssignment<>(adapted));
+  }
+
+  @Override
+  public SplitEnumeratorMetricGroup metricGroup() {
+    return context.metricGroup();
+  }
+
+  @Override
+  public void sendEventToSourceReader(int subtask, SourceEvent event) {
+    context.sendEventToSourceReader(subtask, event);
+  }
+
+  @Override
+  public void sendEventToSourceReader(int subtask, int attempt, SourceEvent event) {
+    context.sendEventToSourceReader(subtask, attempt, event);
+  }
+
+  @Override
+  public int currentParallelism() {
+    return context.currentParallelism();
+  }
+
+  @Override
+  public Map<Integer, ReaderInfo> registeredReaders() {
+    return context.registeredReaders();
+  }
+
+  @Override
+  public Map<Integer, Map<Integer, ReaderInfo>> registeredReadersOfAttempts() {
+    return context.registeredReadersOfAttempts();
+  }
+
+  @Override
+  public void signalNoMoreSplits(int subtask) {
+    context.signalNoMoreSplits(subtask);
+  }
+
+  @Override
+  public <T> void callAsync(Callable<T> callable, BiConsumer<T, Throwable> handler) {
+    context.callAsync(callable, handler);
+  }
+
+  @Override
+  public <T> void callAsync(
+      Callable<T> callable, BiConsumer<T, Throwable> handler, long initialMs, long periodMs) {
+    context.callAsync(callable, handler, initialMs, periodMs);
+  }
+
+  @Override
+  public void runInCoordinatorThread(Runnable runnable) {
+    context.runInCoordinatorThread(runnable);
+  }
+
+  @Override
+  public void setIsProcessingBacklog(boolean isProcessingBacklog) {
+    context.setIsProcessingBacklog(isProcessingBacklog);
+  }
+}

@@ -1,0 +1,357 @@
+package io.spillway.spool;
+
+import io.spillway.encode.RowFormat;
+import io.spillway.event.Broadcast;
+import io.spillway.event.DispatcherId;
+import io.spillway.event.PartitionProgress;
+import io.spillway.event.Row;
+import io.spillway.event.RowBatch;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.TableShape;
+import io.spillway.schema.Catalog;
+import io.spillway.storage.FileNumbers;
+import io.spillway.storage.FlushReason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Holds rows until they may and should be written: they may once the watermark has passed them, so
+ * that every DDL before them is known; they should when a file is full, when the oldest has waited
+ * for the flush interval, when a DDL drains them, when room is short, or at the end. Without Flink;
+ * time is an argument (ms since 1970). Not thread-safe.
+ */
+final class Spool {
+  private final SpoolSettings settings;
+  private final RowFormat format;
+  private final SpoolPorts ports;
+  private final SpoolBudget budget;
+  private final Sealer sealer;
+  private final Drains drains;
+  private final FlushDue due;
+  private final Relief relief;
+  private final Map<DispatcherId, Dispatcher> dispatchers = new HashMap<>();
+  private final Set<Dispatcher> active = new LinkedHashSet<>();
+  private final Set<Dispatcher> large = new LinkedHashSet<>();
+  private final Set<Dispatcher> numbered = new LinkedHashSet<>();
+  private final Deque<Held> spillable = new ArrayDeque<>();
+  private final Map<SourcePartition, Long> partitions = new HashMap<>();
+  private long watermark = Long.MIN_VALUE;
+  private long heldBack = Long.MIN_VALUE;
+  private long lastCompleted;
+  private long settled;
+
+  /**
+   * @param left what an earlier run has left in broadcast state, or null
+   */
+  Spool(SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
+    this.settings = settings;
+    this.format = format;
+    this.ports = ports;
+    this.budget = new SpoolBudget(settings);
+    this.due = new FlushDue(settings.flushIntervalMs());
+    this.relief = new Relief(settings.quotaBytes() >> 6);
+    Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
+    TableVersions versions = new TableVersions();
+    this.sealer = new Sealer(settings, ports, versions, catalog);
+    this.drains = new Drains(ports, share, versions, catalog, sealer);
+    if (left != null) {
+      left.versions().forEach(versions::restore);
+      drains.restore(left);
+    }
+  }
+
+  /** Takes a row in. When this returns the spool answers for it: the enqueue ack. */
+  void row(Row row, long nowMs) throws Exception {
+    Dispatcher dispatcher = dispatchers.get(row.dispatcher());
+    if (dispatcher == null) {
+      dispatcher = meet(row.dispatcher());
+    }
+    DispatcherBuffer buffer = dispatcher.buffer();
+    boolean first = buffer.isEmpty();
+    Held full = buffer.append(row, format, nowMs, settings.batchAgeMs());
+    if (first) {
+      active.add(dispatcher);
+      due.schedule(dispatcher);
+    }
+    if (full != null) {
+      spillable.add(full);
+    }
+    if (!dispatcher.isLarge() && buffer.bytes() >= settings.fileBytes()) {
+      dispatcher.large(true);
+      large.add(dispatcher);
+    }
+    if (row.commitTs() <= watermark) {
+      ports.listener().late();
+    }
+    if (budget.overMemory()) {
+      spill();
+    }
+    if (budget.suppressed()) {
+      makeRoom(nowMs);
+    }
+  }
+
+  private Dispatcher meet(DispatcherId id) throws Exception {
+    FileNumbers.Ledger ledger = ports.store().ledger(id).orElse(null);
+    Dispatcher dispatcher =
+        new Dispatcher(new DispatcherBuffer(id, budget), new FileNumbers(id.partition(), ledger));
+    dispatchers.put(id, dispatcher);
+    return dispatcher;
+  }
+
+  /** Takes in what every subtask must know. */
+  void broadcast(Broadcast event, long nowMs) throws Exception {
+    if (event instanceof SchemaChange ddl) {
+      if (drains.add(ddl, nowMs) && ddl.commitTs() <= watermark) {
+        drain(nowMs);
+      }
+    } else if (event instanceof TableShape shape) {
+      drains.shape(shape);
+    } else if (event instanceof PartitionProgress progress) {
+      partitions.put(progress.partition(), progress.commitTs());
+    }
+  }
+
+  /** Every row and DDL up to {@code newWatermark} has come; {@link Long#MAX_VALUE} is the end. */
+  void watermark(long newWatermark, long nowMs) throws Exception {
+    watermark = newWatermark;
+    drain(nowMs);
+    if (newWatermark == Long.MAX_VALUE) {
+      for (Dispatcher dispatcher : new ArrayList<>(active)) {
+        seal(dispatcher, Long.MAX_VALUE, FlushReason.CLOSE, nowMs);
+      }
+      return;
+    }
+    sealFull(nowMs);
+    sealOverdue(nowMs);
+  }
+
+  /** Time has passed. */
+  void tick(long nowMs) throws Exception {
+    due.collect(nowMs);
+    sealOverdue(nowMs);
+    drains.warnOfStuck(nowMs, settings.stuckDdlMs(), this::slowestPartition);
+  }
+
+  /** When {@link #tick} is needed next, in ms; {@link Long#MAX_VALUE} for never. */
+  long nextTickMs() {
+    return due.nextMs();
+  }
+
+  private void drain(long nowMs) throws Exception {
+    drains.run(watermark, nowMs, active);
+    for (Dispatcher dispatcher : drains.takeSealed()) {
+      numbered.add(dispatcher);
+      afterSeal(dispatcher);
+    }
+  }
+
+  private void sealFull(long nowMs) throws Exception {
+    if (large.isEmpty()) {
+      return;
+    }
+    for (Dispatcher dispatcher : new ArrayList<>(large)) {
+      DispatcherBuffer buffer = dispatcher.buffer();
+      while (buffer.bytes() >= settings.fileBytes()
+          && buffer.eligibleBytes(watermark) >= settings.fileBytes()) {
+        sealer.sealOne(dispatcher, watermark, FlushReason.SIZE, nowMs);
+        numbered.add(dispatcher);
+      }
+      afterSeal(dispatcher);
+    }
+  }
+
+  private void sealOverdue(long nowMs) throws Exception {
+    for (Dispatcher dispatcher : due.ready(watermark, nowMs)) {
+      seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
+      if (!dispatcher.buffer().isEmpty()) {
+        due.schedule(dispatcher);
+      }
+    }
+  }
+
+  private void seal(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs)
+      throws Exception {
+    sealer.sealAll(dispatcher, bound, reason, nowMs);
+    numbered.add(dispatcher);
+    afterSeal(dispatcher);
+  }
+
+  private void afterSeal(Dispatcher dispatcher) {
+    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < settings.fileBytes()) {
+      dispatcher.large(false);
+      large.remove(dispatcher);
+    }
+    if (dispatcher.buffer().isEmpty()) {
+      active.remove(dispatcher);
+    }
+  }
+
+  /** One file for each row that comes in while room is short: rows wait, barriers don't. */
+  private void makeRoom(long nowMs) throws Exception {
+    boolean full = budget.overQuota();
+    Dispatcher next = relief.next(active, watermark, budget.totalBytes(), full);
+    if (next != null) {
+      sealer.sealOne(next, watermark, FlushReason.PRESSURE, nowMs);
+      numbered.add(next);
+      afterSeal(next);
+    } else if (full) {
+      throw new SpoolFullException(
+          "the spool's quota of "
+              + settings.quotaBytes()
+              + " bytes is used up and nothing in it may be written yet: "
+              + slowestPartition()
+              + " holds the watermark at "
+              + watermark
+              + ". Raise spool.quota, lower source.max-drift, or find out why it is silent");
+    }
+  }
+
+  private String slowestPartition() {
+    return partitions.entrySet().stream()
+        .min(Map.Entry.comparingByValue())
+        .map(
+            e ->
+                "partition "
+                    + e.getKey()
+                    + (e.getValue() == Long.MIN_VALUE
+                        ? " (nothing has come from it yet)"
+                        : " (last resolved " + e.getValue() + ")"))
+        .orElse("a partition that has sent nothing yet");
+  }
+
+  private void spill() throws Exception {
+    long enough = settings.memoryBytes() - (settings.memoryBytes() >> 4);
+    while (budget.heapBytes() > enough) {
+      Held oldest = spillable.poll();
+      if (oldest == null) {
+        for (Dispatcher dispatcher : active) {
+          dispatcher.buffer().addSpillable(spillable);
+        }
+        oldest = spillable.poll();
+        if (oldest == null) {
+          return;
+        }
+      }
+      if (oldest.inMemory()) {
+        oldest.spill(ports.store(), budget);
+      }
+    }
+  }
+
+  /**
+   * Everything up to here is in a sealed file; never goes back. {@link Long#MIN_VALUE} at first.
+   */
+  long heldBack() {
+    long oldest = Long.MAX_VALUE;
+    for (Dispatcher dispatcher : active) {
+      oldest = Math.min(oldest, dispatcher.buffer().oldestCommitTs());
+    }
+    long candidate = oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
+    heldBack = Math.max(heldBack, candidate);
+    return heldBack;
+  }
+
+  /** Makes state hold everything; files sealed from now on belong to the next checkpoint. */
+  void beforeBarrier(long checkpointId) throws Exception {
+    for (Dispatcher dispatcher : active) {
+      Held closed = dispatcher.buffer().persist(ports.store());
+      if (closed != null) {
+        spillable.add(closed);
+      }
+    }
+    for (Dispatcher dispatcher : numbered) {
+      if (dispatcher.numbers().isChanged()) {
+        ports.store().putLedger(dispatcher.id(), dispatcher.numbers().ledger());
+      }
+    }
+    numbered.clear();
+    spillable.removeIf(batch -> !batch.inMemory());
+    drains.prune(heldBack);
+    sealer.barrier(checkpointId);
+  }
+
+  /** This run continues from a checkpoint; 0 for none. To be called before anything is sealed. */
+  void startAfter(long restoredCheckpointId) {
+    sealer.barrier(restoredCheckpointId);
+    settled = restoredCheckpointId;
+    lastCompleted = restoredCheckpointId;
+  }
+
+  /**
+   * A checkpoint is complete; its commit may not even have begun, and that of the one before may
+   * not have ended. Only what was sealed for an earlier one is in the bucket for certain.
+   */
+  void completed(long checkpointId) {
+    for (Dispatcher dispatcher : dispatchers.values()) {
+      dispatcher.numbers().forgetUntil(settled);
+    }
+    settled = lastCompleted;
+    lastCompleted = checkpointId;
+  }
+
+  /** Takes in a batch found in state. */
+  void restore(DispatcherId id, long sequence, RowBatch batch) throws Exception {
+    Dispatcher dispatcher = dispatchers.get(id);
+    if (dispatcher == null) {
+      dispatcher = meet(id);
+    }
+    dispatcher.buffer().restore(sequence, batch);
+  }
+
+  /** All of {@link #restore} has been called. */
+  void restored() {
+    for (Dispatcher dispatcher : dispatchers.values()) {
+      if (!dispatcher.buffer().isEmpty()) {
+        active.add(dispatcher);
+        due.schedule(dispatcher);
+        if (dispatcher.buffer().bytes() >= settings.fileBytes()) {
+          dispatcher.large(true);
+          large.add(dispatcher);
+        }
+      }
+    }
+  }
+
+  /** Batches noted for spilling, those sealed since the last barrier among them. */
+  int spillableBatches() {
+    return spillable.size();
+  }
+
+  Drains drains() {
+    return drains;
+  }
+
+  SpoolBudget budget() {
+    return budget;
+  }
+
+  Collection<Dispatcher> active() {
+    return active;
+  }
+
+  long watermark() {
+    return watermark;
+  }
+
+  /**
+   * This subtask's share of what all could do.
+   *
+   * @param subtask index, from 0
+   * @param parallelism number of subtasks
+   */
+  record Share(int subtask, int parallelism) {
+    /** Whether this subtask is the one that acts for a name. The same in every run. */
+    boolean owns(String name) {
+      return Math.floorMod(name.hashCode(), parallelism) == subtask;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.spillway.spool;
+
+import io.spillway.encode.RowFormat;
+import io.spillway.event.Broadcast;
+import io.spillway.event.Row;
+import io.spillway.metrics.MetricNames;
+import io.spillway.storage.BucketFactory;
+import io.spillway.storage.StorageCommand;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+
+/**
+ * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed
+ * files out. Its watermark says that everything up to there is in a file. Works with the keyed
+ * state only for whole batches, so no key is set for a row.
+ */
+public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
+    implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
+  private static final long serialVersionUID = 1L;
+  private static final String ONLY = "drains";
+  private static final MapStateDescriptor<String, DrainState> DRAINS =
+      new MapStateDescriptor<>("drains", StringSerializer.INSTANCE, new DrainStateSerializer());
+
+  private static final MapStateDescriptor<String, Long> WATERMARK =
+      new MapStateDescriptor<>("watermark", StringSerializer.INSTANCE, LongSerializer.INSTANCE);
+
+  /** Rows between two looks at the clock. */
+  private static final int CLOCK_ROWS = 256;
+
+  /** Longest time between two looks at what is overdue or stuck. */
+  private static final long TICK_MS = 1000;
+
+  private final SpoolSettings settings;
+  private final RowFormat format;
+  private final BucketFactory buckets;
+
+  private transient Spool spool;
+  private transient BroadcastState<String, DrainState> drainState;
+  private transient BroadcastState<String, Long> watermarkState;
+  private transient long restoredWatermark;
+  private transient StreamRecord<StorageCommand> reused;
+  private transient Counter accepted;
+  private transient long restoredCheckpointId;
+  private transient long forwarded;
+  private transient long nowMs;
+  private transient long armedMs;
+  private transient int rowsSinceClock;
+
+  public SpoolOperator(SpoolSettings settings, RowFormat format, BucketFactory buckets) {
+    this.settings = settings;
+    this.format = format;
+    this.buckets = buckets;
+  }
+
+  @Override
+  public boolean hasKeyContext1() {
+    return false;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
+    restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
+    watermarkState = context.getOperatorStateStore().getBroadcastState(WATERMARK);
+    Long restored = watermarkState.get(ONLY);
+    // the end of time is that of the run before
+    boolean isNone = restored == null || restored == Long.MAX_VALUE;
+    restoredWatermark = isNone ? Long.MIN_VALUE : restored;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    reused = new StreamRecord<>(null);
+    forwarded = Long.MIN_VALUE;
+    armedMs = Long.MAX_VALUE;
+    readClock();
+    int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    accepted = group.counter(MetricNames.WAKE_CALLS);
+    SpoolMetrics metrics = new SpoolMetrics(group, subtask == 0);
+    KeyedStore store = new KeyedStore(getKeyedStateBackend());
+    SpoolPorts ports =
+        new SpoolPorts(
+            store, buckets.open(), command -> output.collect(reused.replace(command)), metrics);
+    spool =
+        new Spool(
+            settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
+    spool.startAfter(restoredCheckpointId);
+    store.restore(spool);
+    metrics.observe(spool);
+    arm();
+  }
+
+  @Override
+  public void processElement1(StreamRecord<Row> element) throws Exception {
+    if (++rowsSinceClock >= CLOCK_ROWS) {
+      readClock();
+    }
+    spool.row(element.getValue(), nowMs);
+    accepted.inc();
+  }
+
+  @Override
+  public void processElement2(StreamRecord<Broadcast> element) throws Exception {
+    readClock();
+    spool.broadcast(element.getValue(), nowMs);
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    readClock();
+    // a partition that is read on from where it was may begin below what had been reached
+    spool.watermark(Math.max(mark.getTimestamp(), restoredWatermark), nowMs);
+    forward();
+    arm();
+  }
+
+  /** Idleness stops here: behind the spool a watermark is about files, and those don't idle. */
+  @Override
+  protected void processWatermarkStatus(WatermarkStatus status, int input) throws Exception {
+    if (combinedWatermark.updateStatus(input, status.isIdle())) {
+      processWatermark(new Watermark(combinedWatermark.getCombinedWatermark()));
+    }
+  }
+
+  private void tick(long time) throws Exception {
+    armedMs = Long.MAX_VALUE;
+    readClock();
+    if (spool.watermark() < restoredWatermark) {
+      // Flink restores no watermark, and an upstream that is silent now sends none
+      spool.watermark(restoredWatermark, nowMs);
+    }
+    spool.tick(nowMs);
+    forward();
+    arm();
+  }
+
+  private void arm() {
+    long next = Math.min(Math.max(spool.nextTickMs(), nowMs + 1), nowMs + TICK_MS);
+    if (next < armedMs) {
+      armedMs = next;
+      var unused = getProcessingTimeService().registerTimer(next, this::tick);
+    }
+  }
+
+  private void readClock() {
+    nowMs = getProcessingTimeService().getCurrentProcessingTime();
+    rowsSinceClock = 0;
+  }
+
+  private void forward() {
+    long heldBack = spool.heldBack();
+    if (heldBack > forwarded) {
+      forwarded = heldBack;
+      output.emitWatermark(new Watermark(heldBack));
+    }
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    forward();
+    spool.beforeBarrier(checkpointId);
+    drainState.put(ONLY, spool.drains().state());
+    watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    super.notifyCheckpointComplete(checkpointId);
+    spool.completed(checkpointId);
+  }
+}

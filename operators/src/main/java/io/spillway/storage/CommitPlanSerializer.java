@@ -1,0 +1,52 @@
+package io.spillway.storage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/** Version 1: checkpoint id, checkpoint-ts, count, what was written. */
+final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan> {
+  @Override
+  public int getVersion() {
+    return 1;
+  }
+
+  @Override
+  public byte[] serialize(CommitPlan plan) throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(1024);
+    out.writeLong(plan.checkpointId());
+    out.writeLong(plan.checkpointTs());
+    out.writeInt(plan.data().size() + plan.schemas().size());
+    for (Written.Schema schema : plan.schemas()) {
+      WrittenSerializer.write(schema, out);
+    }
+    for (Written.Data data : plan.data()) {
+      WrittenSerializer.write(data, out);
+    }
+    return out.getCopyOfBuffer();
+  }
+
+  @Override
+  public CommitPlan deserialize(int version, byte[] serialized) throws IOException {
+    WrittenSerializer.requireVersion(version);
+    DataInputDeserializer in = new DataInputDeserializer(serialized);
+    long checkpointId = in.readLong();
+    long checkpointTs = in.readLong();
+    int count = in.readInt();
+    List<Written.Data> data = new ArrayList<>();
+    List<Written.Schema> schemas = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Written written = WrittenSerializer.read(in);
+      if (written instanceof Written.Data file) {
+        data.add(file);
+      } else if (written instanceof Written.Schema schema) {
+        schemas.add(schema);
+      }
+    }
+    WrittenSerializer.requireEnd(in);
+    return new CommitPlan(checkpointId, checkpointTs, data, schemas);
+  }
+}

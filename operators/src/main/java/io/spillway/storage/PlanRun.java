@@ -1,0 +1,185 @@
+package io.spillway.storage;
+
+import io.spillway.event.TableId;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.util.concurrent.ExecutorThreadFactory;
+
+/**
+ * Carries out one plan: lanes side by side, a lane's stages one after the other, the metadata at
+ * the end. Whatever has been done before, by an earlier attempt or an earlier run, is found done.
+ */
+final class PlanRun implements Closeable {
+  private final BucketFiles bucket;
+  private final Layout layout;
+  private final RecoverableWriter files;
+  private final ExecutorService threads;
+  private final long restoredCheckpointId;
+  private final String attempt = UUID.randomUUID().toString();
+  private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
+  private final Map<IndexFile, Long> indexed = new ConcurrentHashMap<>();
+  private long checkpointTs = Long.MIN_VALUE;
+  private boolean checkpointTsRead;
+
+  /**
+   * @param restoredCheckpointId plans up to this checkpoint may have been carried out before the
+   *     restore, in part or whole; -1 for none
+   */
+  PlanRun(StorageSettings settings, long restoredCheckpointId) throws IOException {
+    this.bucket = new BucketFiles(settings);
+    this.layout = settings.layout();
+    this.files = bucket.fileSystem().createRecoverableWriter();
+    this.restoredCheckpointId = restoredCheckpointId;
+    this.threads =
+        Executors.newFixedThreadPool(
+            settings.uploadThreads(), new ExecutorThreadFactory("spillway-commit"));
+  }
+
+  void carryOut(CommitPlan plan) throws IOException {
+    boolean again = plan.checkpointId() <= restoredCheckpointId;
+    List<CompletableFuture<Void>> lanes = new ArrayList<>();
+    for (List<CommitPlan.Stage> lane : plan.lanes()) {
+      CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
+      for (CommitPlan.Stage stage : lane) {
+        run = run.thenCompose(done -> all(stage.schemas(), this::writeSchema));
+        run = run.thenCompose(done -> all(stage.data(), file -> makeVisible(file, again)));
+        run = run.thenCompose(done -> all(stage.indexed(), this::writeIndex));
+      }
+      lanes.add(run);
+    }
+    await(lanes);
+    writeMetadata(plan.checkpointTs());
+  }
+
+  private interface Step<T> {
+    void run(T subject) throws IOException;
+  }
+
+  private <T> CompletableFuture<Void> all(Collection<T> subjects, Step<T> step) {
+    List<CompletableFuture<Void>> steps = new ArrayList<>();
+    for (T subject : subjects) {
+      steps.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  step.run(subject);
+                } catch (IOException e) {
+                  throw new CompletionException(e);
+                }
+              },
+              threads));
+    }
+    return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new));
+  }
+
+  /** Waits for every lane, also where one has failed: no step runs on behind a retry's back. */
+  private static void await(List<CompletableFuture<Void>> lanes) throws IOException {
+    IOException first = null;
+    for (CompletableFuture<Void> lane : lanes) {
+      try {
+        lane.join();
+      } catch (CompletionException e) {
+        Throwable cause = e.getCause();
+        IOException failure = cause instanceof IOException io ? io : new IOException(cause);
+        if (first == null) {
+          first = failure;
+        } else {
+          first.addSuppressed(failure);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private void writeSchema(Written.Schema schema) throws IOException {
+    TableId table = schema.write().file().structure().table();
+    Set<Long> known = schemaVersions.get(table);
+    if (known == null) {
+      known = new HashSet<>(bucket.schemaVersions(table));
+      schemaVersions.put(table, known);
+    }
+    // a version has one schema file, whoever wrote it: readers may have read it already
+    if (!known.contains(schema.write().file().version())) {
+      bucket.replace(
+          Layout.schemaPath(table, schema.write().file().name()),
+          schema.write().file().bytes(),
+          attempt);
+      known.add(schema.write().file().version());
+    }
+  }
+
+  private void makeVisible(Written.Data file, boolean again) throws IOException {
+    String path = layout.path(file.sealed().file());
+    long present = bucket.length(path);
+    if (present >= 0) {
+      // done by an earlier attempt whose answer was lost; anything else must not be touched
+      if (present != file.sealed().bytes()) {
+        throw new IOException(
+            "%s is there already, with %d bytes instead of %d: another job writes to this bucket"
+                .formatted(bucket.at(path), present, file.sealed().bytes()));
+      }
+      return;
+    }
+    RecoverableFsDataOutputStream.Committer commit =
+        files.recoverForCommit(
+            SimpleVersionedSerialization.readVersionAndDeSerialize(
+                files.getCommitRecoverableSerializer(), file.commit()));
+    if (again) {
+      commit.commitAfterRecovery();
+      // some file systems say nothing when there is nothing left to commit
+      if (bucket.length(path) != file.sealed().bytes()) {
+        throw new IOException(
+            bucket.at(path) + " is lost: neither it nor what should become it is there");
+      }
+    } else {
+      commit.commit();
+    }
+  }
+
+  private void writeIndex(DataFile newest) throws IOException {
+    Long known = indexed.get(newest.index());
+    long current = known == null ? bucket.indexed(newest.dir(), newest.dispatcher()) : known;
+    if (newest.number() > current) {
+      bucket.replace(
+          layout.indexPath(newest.dir(), newest.dispatcher()),
+          layout.indexContent(newest).getBytes(StandardCharsets.UTF_8),
+          attempt);
+      current = newest.number();
+    }
+    indexed.put(newest.index(), current);
+  }
+
+  private void writeMetadata(long newCheckpointTs) throws IOException {
+    if (!checkpointTsRead) {
+      checkpointTs = bucket.checkpointTs();
+      checkpointTsRead = true;
+    }
+    if (newCheckpointTs > checkpointTs) {
+      bucket.replace(Layout.METADATA, Layout.metadata(newCheckpointTs), attempt);
+      checkpointTs = newCheckpointTs;
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,72 @@
+package io.spillway.storage;
+
+import io.spillway.event.TableId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gathers what the writers have ready and makes one plan of it at each barrier. Pure. */
+final class Planner {
+  private final List<Written.Data> data = new ArrayList<>();
+  private final Map<Version, Written.Schema> schemas = new LinkedHashMap<>();
+  private long progress = Long.MIN_VALUE;
+  private long newestRow = Long.MIN_VALUE;
+  private long claimed = Long.MIN_VALUE;
+  private boolean ended;
+
+  void add(Written written) {
+    if (written instanceof Written.Data file) {
+      data.add(file);
+      newestRow = Math.max(newestRow, file.sealed().maxCommitTs());
+    } else if (written instanceof Written.Schema schema) {
+      // several dispatchers of one table may announce the same version
+      schemas.putIfAbsent(Version.of(schema), schema);
+      newestRow = Math.max(newestRow, schema.write().file().version());
+    }
+  }
+
+  /**
+   * Every row and DDL up to {@code watermark} has been added. {@link Long#MAX_VALUE} is the end of
+   * a bounded input: then the newest row or DDL is as far as can be claimed.
+   */
+  void watermark(long watermark) {
+    if (watermark == Long.MAX_VALUE) {
+      ended = true;
+    } else {
+      progress = Math.max(progress, watermark);
+    }
+  }
+
+  /** Commit timestamp of the newest row or DDL so far; {@link Long#MIN_VALUE} for none. */
+  long newest() {
+    return newestRow;
+  }
+
+  /** An earlier run got as far as {@code newest}: the end of the input may claim it. */
+  void restore(long newest) {
+    newestRow = Math.max(newestRow, newest);
+  }
+
+  /** The plan of a checkpoint, or null where there is nothing to do. */
+  CommitPlan plan(long checkpointId) {
+    if (ended) {
+      progress = Math.max(progress, newestRow);
+    }
+    if (data.isEmpty() && schemas.isEmpty() && progress == claimed) {
+      return null;
+    }
+    CommitPlan plan = new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()));
+    claimed = progress;
+    data.clear();
+    schemas.clear();
+    return plan;
+  }
+
+  private record Version(TableId table, long version) {
+    static Version of(Written.Schema schema) {
+      return new Version(
+          schema.write().file().structure().table(), schema.write().file().version());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.spillway.storage;
+
+import java.util.List;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
+import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
+ * one passes every writer's part of the checkpoint is here; only the newest row is kept in state.
+ */
+final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<CommitPlan>>
+    implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
+        BoundedOneInput {
+  private static final long serialVersionUID = 1L;
+
+  private transient Planner planner;
+  private transient ListState<Long> newestState;
+  private transient long lastCheckpointId;
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    planner = new Planner();
+    newestState =
+        context
+            .getOperatorStateStore()
+            .getListState(new ListStateDescriptor<>("newest", LongSerializer.INSTANCE));
+    for (long newest : newestState.get()) {
+      planner.restore(newest);
+    }
+    lastCheckpointId = context.getRestoredCheckpointId().orElse(0);
+  }
+
+  @Override
+  public void processElement(StreamRecord<CommittableMessage<Written>> element) {
+    if (element.getValue() instanceof CommittableWithLineage<Written> written) {
+      planner.add(written.getCommittable());
+    }
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    planner.watermark(mark.getTimestamp());
+    super.processWatermark(mark);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    emit(checkpointId);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    newestState.update(List.of(planner.newest()));
+  }
+
+  /** What a bounded input leaves at its end belongs to the checkpoint that follows. */
+  @Override
+  public void endInput() {
+    emit(lastCheckpointId + 1);
+  }
+
+  private void emit(long checkpointId) {
+    lastCheckpointId = checkpointId;
+    CommitPlan plan = planner.plan(checkpointId);
+    if (plan != null) {
+      output.collect(new StreamRecord<>(new CommittableSummary<>(0, 1, checkpointId, 1, 0)));
+      output.collect(new StreamRecord<>(new CommittableWithLineage<>(plan, checkpointId, 0)));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.spillway.storage;
+
+import io.spillway.event.TableId;
+import io.spillway.schema.InvalidSchemaFileException;
+import io.spillway.schema.SchemaFile;
+import io.spillway.wire.Bytes;
+import io.spillway.wire.WireSerializer;
+import io.spillway.wire.WireTypeInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * Commands between the spool and its writer. The two are chained, so this is used only where
+ * somebody has switched chaining off. Version 1: tag, then the kind's fields.
+ */
+public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
+  public static final TypeInformation<StorageCommand> TYPE =
+      new WireTypeInfo<>(StorageCommand.class, new StorageCommandSerializer());
+  private static final long serialVersionUID = 1L;
+  private static final int PART = 1;
+  private static final int SEAL = 2;
+  private static final int WRITE_SCHEMA = 3;
+
+  @Override
+  protected int version() {
+    return 1;
+  }
+
+  @Override
+  protected void write(StorageCommand command, DataOutputView out) throws IOException {
+    if (command instanceof StorageCommand.Part part) {
+      out.writeByte(PART);
+      writeFile(part.file(), out);
+      int end = part.offset() + part.length();
+      Bytes.writeBytes(Arrays.copyOfRange(part.bytes(), part.offset(), end), out);
+    } else if (command instanceof StorageCommand.Seal seal) {
+      out.writeByte(SEAL);
+      writeSealed(seal.file(), out);
+    } else if (command instanceof StorageCommand.WriteSchema schema) {
+      out.writeByte(WRITE_SCHEMA);
+      Bytes.writeBytes(schema.file().bytes(), out);
+      writeTables(schema.drained(), out);
+    }
+  }
+
+  @Override
+  protected StorageCommand read(int version, DataInputView in) throws IOException {
+    int tag = in.readUnsignedByte();
+    switch (tag) {
+      case PART:
+        DataFile file = readFile(in);
+        byte[] bytes = Bytes.readBytes(in);
+        return new StorageCommand.Part(file, bytes, 0, bytes.length);
+      case SEAL:
+        return new StorageCommand.Seal(readSealed(in));
+      case WRITE_SCHEMA:
+        return new StorageCommand.WriteSchema(parse(Bytes.readBytes(in)), readTables(in));
+      default:
+        throw new IOException("unknown storage command " + tag);
+    }
+  }
+
+  private static SchemaFile parse(byte[] bytes) throws IOException {
+    try {
+      return SchemaFile.parse(bytes);
+    } catch (InvalidSchemaFileException e) {
+      throw new IOException(e);
+    }
+  }
+
+  static void writeFile(DataFile file, DataOutputView out) throws IOException {
+    LedgerSerializer.writeDir(file.dir(), out);
+    Bytes.writeString(file.dispatcher(), out);
+    out.writeLong(file.number());
+  }
+
+  static DataFile readFile(DataInputView in) throws IOException {
+    return new DataFile(LedgerSerializer.readDir(in), Bytes.readString(in), in.readLong());
+  }
+
+  static void writeSealed(SealedFile sealed, DataOutputView out) throws IOException {
+    writeFile(sealed.file(), out);
+    Bytes.writeString(sealed.dispatcher(), out);
+    out.writeByte(sealed.reason().code());
+    out.writeLong(sealed.rows());
+    out.writeLong(sealed.bytes());
+    out.writeLong(sealed.minCommitTs());
+    out.writeLong(sealed.maxCommitTs());
+  }
+
+  static SealedFile readSealed(DataInputView in) throws IOException {
+    return new SealedFile(
+        readFile(in),
+        Bytes.readString(in),
+        FlushReason.of(in.readUnsignedByte()),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong());
+  }
+
+  static void writeTables(List<TableId> tables, DataOutputView out) throws IOException {
+    out.writeInt(tables.size());
+    for (TableId table : tables) {
+      Bytes.writeString(table.schema(), out);
+      Bytes.writeString(table.table(), out);
+    }
+  }
+
+  static List<TableId> readTables(DataInputView in) throws IOException {
+    int count = in.readInt();
+    List<TableId> tables = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tables.add(new TableId(Bytes.readString(in), Bytes.readString(in)));
+    }
+    return tables;
+  }
+
+  @Override
+  public TypeSerializerSnapshot<StorageCommand> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** Flink's record of this serializer. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<StorageCommand> {
+    public Snapshot() {
+      super(StorageCommandSerializer::new);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.spillway.storage;
+
+import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Backoff;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out commit plans, one after the other. A step that fails is tried again for a while with
+ * growing waits, since a storage may be away for a minute; then the job fails over and its restore
+ * carries the plan out again. Every step may be repeated.
+ */
+final class StorageCommitter implements Committer<CommitPlan> {
+  private static final Logger LOG = LoggerFactory.getLogger(StorageCommitter.class);
+  private static final Backoff BACKOFF = new Backoff(200, 10_000);
+  private static final int MOST_ATTEMPTS = 30;
+
+  private final PlanRun runs;
+  private final Counter files;
+  private final Counter bytes;
+  private final Counter rows;
+  private long lastDurationMs;
+  private long checkpointTs = Long.MIN_VALUE;
+
+  StorageCommitter(StorageSettings settings, long restoredCheckpointId, MetricGroup metrics)
+      throws IOException {
+    this.runs = new PlanRun(settings, restoredCheckpointId);
+    MetricGroup group = metrics.addGroup(MetricNames.GROUP);
+    files = group.counter(MetricNames.FILES_COMMITTED);
+    bytes = group.counter(MetricNames.BYTES_COMMITTED);
+    rows = group.counter(MetricNames.ROWS_COMMITTED);
+    group.gauge(MetricNames.COMMIT_DURATION, () -> lastDurationMs);
+    group.gauge(MetricNames.CHECKPOINT_TS, () -> checkpointTs);
+  }
+
+  @Override
+  public void commit(Collection<CommitRequest<CommitPlan>> requests)
+      throws IOException, InterruptedException {
+    for (CommitRequest<CommitPlan> request : requests) {
+      CommitPlan plan = request.getCommittable();
+      long started = System.nanoTime();
+      commit(plan);
+      lastDurationMs = (System.nanoTime() - started) / 1_000_000;
+      count(plan);
+    }
+  }
+
+  private void commit(CommitPlan plan) throws IOException, InterruptedException {
+    for (int failures = 1; ; failures++) {
+      try {
+        runs.carryOut(plan);
+        return;
+      } catch (IOException e) {
+        if (failures == MOST_ATTEMPTS) {
+          throw new IOException(
+              "checkpoint " + plan.checkpointId() + " can't be committed: " + e.getMessage(), e);
+        }
+        long wait = BACKOFF.delayMs(failures, ThreadLocalRandom.current().nextDouble());
+        LOG.warn(
+            "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
+            plan.checkpointId(),
+            failures,
+            wait,
+            e.getMessage());
+        Thread.sleep(wait);
+      }
+    }
+  }
+
+  private void count(CommitPlan plan) {
+    files.inc(plan.data().size());
+    for (Written.Data file : plan.data()) {
+      bytes.inc(file.sealed().bytes());
+      rows.inc(file.sealed().rows());
+    }
+    checkpointTs = Math.max(checkpointTs, plan.checkpointTs());
+  }
+
+  @Override
+  public void close() {
+    runs.close();
+  }
+}

@@ -1,0 +1,92 @@
+package io.spillway.storage;
+
+import io.spillway.metrics.MetricNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.util.ExceptionUtils;
+import org.apache.flink.util.concurrent.ExecutorThreadFactory;
+
+/**
+ * Writes sealed files with a pool of threads. At a barrier it waits for all of them to be closed;
+ * until the commit nothing of them is to be seen.
+ */
+final class StorageWriter implements CommittingSinkWriter<StorageCommand, Written> {
+  private final BucketFiles bucket;
+  private final Layout layout;
+  private final RecoverableWriter files;
+  private final InFlight inFlight;
+  private final ExecutorService threads;
+  private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
+  private final List<Written.Schema> schemas = new ArrayList<>();
+  private FileUpload current;
+
+  StorageWriter(StorageSettings settings, MetricGroup metrics) throws IOException {
+    this.bucket = new BucketFiles(settings);
+    this.layout = settings.layout();
+    this.files = bucket.fileSystem().createRecoverableWriter();
+    this.inFlight = new InFlight(settings.inFlightBytes());
+    this.threads =
+        Executors.newFixedThreadPool(
+            settings.uploadThreads(), new ExecutorThreadFactory("spillway-upload"));
+    metrics
+        .addGroup(MetricNames.GROUP)
+        .gauge(
+            MetricNames.UPLOADS_IN_FLIGHT,
+            () -> closing.stream().filter(upload -> !upload.isDone()).count());
+  }
+
+  @Override
+  public void write(StorageCommand command, Context context)
+      throws IOException, InterruptedException {
+    if (command instanceof StorageCommand.Part part) {
+      if (current == null) {
+        current =
+            new FileUpload(
+                part.file(), bucket.at(layout.path(part.file())), files, threads, inFlight);
+      }
+      current.append(part.bytes(), part.offset(), part.length());
+    } else if (command instanceof StorageCommand.Seal seal) {
+      closing.add(current.close(seal.file(), files));
+      current = null;
+    } else if (command instanceof StorageCommand.WriteSchema schema) {
+      schemas.add(new Written.Schema(schema));
+    }
+  }
+
+  @Override
+  public void flush(boolean endOfInput) {}
+
+  @Override
+  public Collection<Written> prepareCommit() throws IOException, InterruptedException {
+    List<Written> ready = new ArrayList<>(schemas);
+    for (CompletableFuture<Written.Data> file : closing) {
+      try {
+        ready.add(file.get());
+      } catch (ExecutionException e) {
+        throw new IOException(
+            "a file can't be written to the storage: " + e.getCause().getMessage(),
+            ExceptionUtils.stripExecutionException(e));
+      }
+    }
+    schemas.clear();
+    closing.clear();
+    return ready;
+  }
+
+  @Override
+  public void close() {
+    if (current != null) {
+      current.abandon();
+    }
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,70 @@
+package io.spillway.storage;
+
+import io.spillway.wire.Bytes;
+import java.io.IOException;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** Version 1: tag (1 data, 2 schema) and the fields. */
+final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
+  private static final int VERSION = 1;
+  private static final int DATA = 1;
+  private static final int SCHEMA = 2;
+  private static final StorageCommandSerializer COMMANDS = new StorageCommandSerializer();
+
+  @Override
+  public int getVersion() {
+    return VERSION;
+  }
+
+  @Override
+  public byte[] serialize(Written written) throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(512);
+    write(written, out);
+    return out.getCopyOfBuffer();
+  }
+
+  @Override
+  public Written deserialize(int version, byte[] serialized) throws IOException {
+    requireVersion(version);
+    DataInputDeserializer in = new DataInputDeserializer(serialized);
+    Written written = read(in);
+    requireEnd(in);
+    return written;
+  }
+
+  static void requireVersion(int version) throws IOException {
+    if (version != VERSION) {
+      throw new IOException("what the storage sink has ready is read in version 1, not " + version);
+    }
+  }
+
+  static void requireEnd(DataInputDeserializer in) throws IOException {
+    if (in.available() > 0) {
+      throw new IOException(in.available() + " bytes too many in the storage sink's state");
+    }
+  }
+
+  static void write(Written written, DataOutputView out) throws IOException {
+    if (written instanceof Written.Data data) {
+      out.writeByte(DATA);
+      StorageCommandSerializer.writeSealed(data.sealed(), out);
+      Bytes.writeBytes(data.commit(), out);
+    } else if (written instanceof Written.Schema schema) {
+      out.writeByte(SCHEMA);
+      COMMANDS.serialize(schema.write(), out);
+    }
+  }
+
+  static Written read(DataInputView in) throws IOException {
+    int tag = in.readUnsignedByte();
+    return switch (tag) {
+      case DATA -> new Written.Data(StorageCommandSerializer.readSealed(in), Bytes.readBytes(in));
+      case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
+      default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
+    };
+  }
+}

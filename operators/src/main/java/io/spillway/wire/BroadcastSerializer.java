@@ -1,0 +1,113 @@
+package io.spillway.wire;
+
+import io.spillway.event.Broadcast;
+import io.spillway.event.PartitionProgress;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** Version 1: tag (1 DDL, 2 shape, 3 partition's progress), then the kind's own fields. */
+public final class BroadcastSerializer extends WireSerializer<Broadcast> {
+  private static final long serialVersionUID = 1L;
+  private static final int SCHEMA_CHANGE = 1;
+  private static final int TABLE_SHAPE = 2;
+  private static final int PARTITION_PROGRESS = 3;
+
+  @Override
+  protected int version() {
+    return 1;
+  }
+
+  @Override
+  protected void write(Broadcast event, DataOutputView out) throws IOException {
+    if (event instanceof SchemaChange ddl) {
+      out.writeByte(SCHEMA_CHANGE);
+      out.writeLong(ddl.commitTs());
+      writeTable(ddl.table(), out);
+      writePartition(ddl.partition(), out);
+      Bytes.writeString(ddl.type(), out);
+      Bytes.writeString(ddl.query(), out);
+    } else if (event instanceof TableShape shape) {
+      out.writeByte(TABLE_SHAPE);
+      out.writeLong(shape.commitTs());
+      writeTable(shape.table(), out);
+      out.writeInt(shape.columns().size());
+      for (TableShape.Column column : shape.columns()) {
+        Bytes.writeString(column.name(), out);
+        Bytes.writeString(column.mysqlType(), out);
+        out.writeBoolean(column.primaryKey());
+      }
+    } else if (event instanceof PartitionProgress progress) {
+      out.writeByte(PARTITION_PROGRESS);
+      out.writeLong(progress.commitTs());
+      writePartition(progress.partition(), out);
+    }
+  }
+
+  @Override
+  protected Broadcast read(int version, DataInputView in) throws IOException {
+    int tag = in.readUnsignedByte();
+    long commitTs = in.readLong();
+    return switch (tag) {
+      case SCHEMA_CHANGE -> readSchemaChange(commitTs, in);
+      case TABLE_SHAPE -> new TableShape(readTable(in), commitTs, readColumns(in));
+      case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), commitTs);
+      default -> throw new IOException("unknown table event " + tag);
+    };
+  }
+
+  private static SchemaChange readSchemaChange(long commitTs, DataInputView in) throws IOException {
+    TableId table = readTable(in);
+    return new SchemaChange(
+        readPartition(in), commitTs, table, Bytes.readString(in), Bytes.readString(in));
+  }
+
+  private static void writePartition(SourcePartition partition, DataOutputView out)
+      throws IOException {
+    Bytes.writeString(partition.source(), out);
+    out.writeInt(partition.number());
+  }
+
+  private static SourcePartition readPartition(DataInputView in) throws IOException {
+    return new SourcePartition(Bytes.readString(in), in.readInt());
+  }
+
+  private static List<TableShape.Column> readColumns(DataInputView in) throws IOException {
+    int count = in.readInt();
+    List<TableShape.Column> columns = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      columns.add(
+          new TableShape.Column(Bytes.readString(in), Bytes.readString(in), in.readBoolean()));
+    }
+    return columns;
+  }
+
+  private static void writeTable(TableId table, DataOutputView out) throws IOException {
+    Bytes.writeString(table.schema(), out);
+    Bytes.writeString(table.table(), out);
+  }
+
+  private static TableId readTable(DataInputView in) throws IOException {
+    return new TableId(Bytes.readString(in), Bytes.readString(in));
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Broadcast> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** Flink's record of this serializer. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Broadcast> {
+    public Snapshot() {
+      super(BroadcastSerializer::new);
+    }
+  }
+}

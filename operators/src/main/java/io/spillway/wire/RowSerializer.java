@@ -1,0 +1,121 @@
+package io.spillway.wire;
+
+import io.spillway.event.DispatcherId;
+import io.spillway.event.Row;
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. Never in
+ * state, so without a version. Keeps the dispatchers it has read, so that reading a row costs one
+ * array and one object.
+ */
+public final class RowSerializer extends TypeSerializer<Row> {
+  private static final long serialVersionUID = 1L;
+
+  private transient KnownDispatchers known;
+  private transient byte[] scratch;
+
+  @Override
+  public boolean isImmutableType() {
+    return true;
+  }
+
+  @Override
+  public TypeSerializer<Row> duplicate() {
+    return new RowSerializer();
+  }
+
+  @Override
+  public Row createInstance() {
+    return null;
+  }
+
+  @Override
+  public Row copy(Row from) {
+    return from;
+  }
+
+  @Override
+  public Row copy(Row from, Row reuse) {
+    return from;
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
+  }
+
+  @Override
+  public void serialize(Row row, DataOutputView out) throws IOException {
+    byte[] key = row.dispatcher().utf8();
+    out.writeShort(key.length);
+    out.writeInt(row.dispatcher().hashCode());
+    out.write(key);
+    out.writeLong(row.commitTs());
+    out.writeInt(row.length());
+    out.write(row.buffer(), row.offset(), row.length());
+  }
+
+  @Override
+  public Row deserialize(DataInputView in) throws IOException {
+    int keyLength = in.readUnsignedShort();
+    int hash = in.readInt();
+    if (scratch == null || scratch.length < keyLength) {
+      scratch = new byte[Math.max(256, keyLength)];
+    }
+    in.readFully(scratch, 0, keyLength);
+    if (known == null) {
+      known = new KnownDispatchers();
+    }
+    DispatcherId dispatcher = known.find(hash, scratch, keyLength);
+    long commitTs = in.readLong();
+    int length = in.readInt();
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return new Row(null, dispatcher, commitTs, bytes, 0, length, null);
+  }
+
+  @Override
+  public Row deserialize(Row reuse, DataInputView in) throws IOException {
+    return deserialize(in);
+  }
+
+  @Override
+  public void copy(DataInputView in, DataOutputView out) throws IOException {
+    int keyLength = in.readUnsignedShort();
+    out.writeShort(keyLength);
+    out.writeInt(in.readInt());
+    out.write(in, keyLength);
+    out.writeLong(in.readLong());
+    int length = in.readInt();
+    out.writeInt(length);
+    out.write(in, length);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RowSerializer;
+  }
+
+  @Override
+  public int hashCode() {
+    return RowSerializer.class.hashCode();
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Row> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** Flink's record of this serializer. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Row> {
+    public Snapshot() {
+      super(RowSerializer::new);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.spillway.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.decode.MessageDecoder;
+import io.spillway.event.Event;
+import io.spillway.event.Resolved;
+import io.spillway.event.SourcePartition;
+import io.spillway.testing.Wire;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceOutput;
+import org.apache.flink.core.io.InputStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FilesReaderTest {
+  /** Each line is a commit timestamp. */
+  private static final MessageDecoder NUMBERS =
+      (partition, offset, timestampMs, key, buffer, start, length) ->
+          new Resolved(
+              partition, Long.parseLong(new String(buffer, start, length, StandardCharsets.UTF_8)));
+
+  @TempDir Path folder;
+
+  private final Output output = new Output();
+  private final FilesReader reader = new FilesReader(NUMBERS, 1000);
+
+  private static final class Output implements ReaderOutput<Event> {
+    final List<Event> events = new ArrayList<>();
+    final List<String> released = new ArrayList<>();
+
+    @Override
+    public void collect(Event event) {
+      events.add(event);
+    }
+
+    @Override
+    public void collect(Event event, long timestamp) {
+      events.add(event);
+    }
+
+    @Override
+    public void emitWatermark(Watermark watermark) {}
+
+    @Override
+    public void markIdle() {}
+
+    @Override
+    public void markActive() {}
+
+    @Override
+    public SourceOutput<Event> createOutputForSplit(String splitId) {
+      return this;
+    }
+
+    @Override
+    public void releaseOutputForSplit(String splitId) {
+      released.add(splitId);
+    }
+
+    List<String> resolved() {
+      return events.stream()
+          .filter(Resolved.class::isInstance)
+          .map(Resolved.class::cast)
+          .map(r -> r.partition().number() + ":" + r.commitTs())
+          .toList();
+    }
+  }
+
+  private FileSplit file(int partition, long... numbers) throws IOException {
+    Path path = folder.resolve("f-" + partition + ".json");
+    StringBuilder lines = new StringBuilder();
+    for (long number : numbers) {
+      lines.append(number).append('\n');
+    }
+    Files.writeString(path, lines);
+    return new FileSplit(path.toUri().toString(), new SourcePartition("f", partition), 0);
+  }
+
+  private static long[] range(long from, int count, long step) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = from + i * step;
+    }
+    return numbers;
+  }
+
+  private void readAll() throws Exception {
+    reader.notifyNoMoreSplits();
+    while (reader.pollNext(output) != InputStatus.END_OF_INPUT) {
+      assertThat(output.events.size()).isLessThan(10_000);
+    }
+  }
+
+  @Test
+  void withoutFilesThereIsNothingUntilTheEndIsKnown() throws Exception {
+    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
+    assertThat(reader.isAvailable().isDone()).isFalse();
+    reader.notifyNoMoreSplits();
+    assertThat(reader.isAvailable().isDone()).isTrue();
+    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
+  }
+
+  @Test
+  void filesAreReadSideBySideTheFurthestBehindFirst() throws Exception {
+    reader.addSplits(List.of(file(0, range(0, 300, 10)), file(1, range(1000, 300, 1))));
+    readAll();
+    assertThat(output.resolved()).hasSize(600);
+    long[] reached = {Long.MIN_VALUE, Long.MIN_VALUE};
+    int current = -1;
+    int turns = 0;
+    for (Event event : output.events) {
+      if (event instanceof Resolved line) {
+        int file = line.partition().number();
+        if (file != current) {
+          assertThat(reached[file]).isLessThanOrEqualTo(reached[1 - file]);
+          current = file;
+          turns++;
+        }
+        reached[file] = line.commitTs();
+      }
+    }
+    assertThat(turns).isGreaterThan(3);
+    assertThat(output.released).hasSize(2);
+  }
+
+  @Test
+  void aPausedFileWaitsAndDoesNotEndTheInput() throws Exception {
+    FileSplit paused = file(0, 1, 2, 3);
+    reader.addSplits(List.of(paused, file(1, 7)));
+    reader.pauseOrResumeSplits(List.of(paused.splitId()), List.of());
+    reader.notifyNoMoreSplits();
+    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.MORE_AVAILABLE);
+    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
+    assertThat(output.resolved()).containsExactly("1:7");
+    reader.pauseOrResumeSplits(List.of(), List.of(paused.splitId()));
+    assertThat(reader.isAvailable().isDone()).isTrue();
+    readAll();
+    assertThat(output.resolved()).containsExactly("1:7", "0:1", "0:2", "0:3");
+  }
+
+  @Test
+  void aRestoredReaderGoesOnBehindTheLastLine() throws Exception {
+    reader.addSplits(List.of(file(0, range(100, 200, 1))));
+    reader.pollNext(output);
+    List<FileSplit> splits = reader.snapshotState(1);
+    reader.close();
+    List<String> before = output.resolved();
+    FilesReader restored = new FilesReader(NUMBERS, 1000);
+    restored.addSplits(splits);
+    restored.notifyNoMoreSplits();
+    while (restored.pollNext(output) != InputStatus.END_OF_INPUT) {
+      assertThat(output.events.size()).isLessThan(10_000);
+    }
+    assertThat(before).hasSize(64);
+    assertThat(output.resolved()).hasSize(200).doesNotHaveDuplicates().endsWith("0:299");
+  }
+
+  @Test
+  void splitsAndStateRoundTrip() throws IOException {
+    FileSplit split =
+        new FileSplit("file:/in/täglich-1.json", new SourcePartition("t", 1), 1L << 40);
+    Wire.roundTrips(new FileSplitSerializer(), split);
+    Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of(split, split)));
+    Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of()));
+  }
+}

@@ -1,0 +1,270 @@
+package io.spillway.spool;
+
+import io.spillway.storage.CommitPlan;
+import io.spillway.storage.DateSeparator;
+import io.spillway.storage.PlannerProbe;
+import io.spillway.storage.Written;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/**
+ * The whole way from the partitions to the bucket, one random action at a time: reading, delivery,
+ * time, barriers, steps of commits, crashes. The seed decides everything.
+ */
+final class SimFlow {
+  private static final long NOON = 1_768_478_400_000L;
+  private static final int MOST_ACTIONS = 200_000;
+
+  /** A completed checkpoint: all that a restore has. */
+  private record Completed(
+      long id,
+      SimSource.Position position,
+      List<SimSubtask.Left> spools,
+      List<CommitPlan> plans,
+      long newest) {}
+
+  private final Random random;
+  private final SimUpstream upstream;
+  private final SimReader reader;
+  private final SimBucket bucket;
+  private final Set<Integer> late = new HashSet<>();
+  private final SpoolSettings settings;
+  private final boolean byPartition;
+  private final double idleShare;
+  private int crashesLeft;
+  private long nowMs = NOON;
+
+  private SimSource source;
+  private List<SimSubtask> subtasks;
+  private PlannerProbe planner;
+  private Completed last;
+  private long nextCheckpointId = 1;
+
+  private long barrierId;
+  private SimSource.Position position;
+  private Set<Integer> readersAtBarrier;
+  private List<SimSubtask.Left> leftAtBarrier;
+  private List<CommitPlan> uncommitted;
+  private Deque<CommitPlan> toCommit;
+  private SimCommit commit;
+  private long notifyId;
+  private boolean finalBarrier;
+  private boolean finished;
+
+  SimFlow(long seed) throws Exception {
+    random = new Random(seed);
+    upstream = new SimUpstream(random);
+    reader = new SimReader(upstream, late);
+    bucket = new SimBucket(reader);
+    byPartition = random.nextInt(3) == 0;
+    idleShare = random.nextInt(5) == 0 ? 0.1 : 0;
+    crashesLeft = random.nextInt(5);
+    boolean tight = random.nextInt(4) == 0;
+    settings =
+        new SpoolSettings(
+            2_000 + random.nextInt(8_000),
+            1L << 30,
+            tight ? 3_000 : 1L << 29,
+            tight ? 1_500 : 1L << 28,
+            8 + random.nextInt(120),
+            20 + random.nextInt(2_000),
+            random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,
+            ZoneOffset.UTC,
+            60_000);
+    start();
+  }
+
+  private void start() throws Exception {
+    int parallelism = 1 + random.nextInt(4);
+    int readers = 1 + random.nextInt(upstream.partitions.size());
+    SimSource.Options options = new SimSource.Options(readers, byPartition, idleShare, late);
+    source = new SimSource(upstream, random, options, last == null ? null : last.position());
+    planner = new PlannerProbe();
+    uncommitted = new ArrayList<>();
+    toCommit = new ArrayDeque<>();
+    commit = null;
+    barrierId = 0;
+    notifyId = 0;
+    finalBarrier = false;
+    if (last != null) {
+      planner.restore(last.newest());
+      uncommitted.addAll(last.plans());
+      toCommit.addAll(last.plans());
+    }
+    SimSubtask.SimChannels inputs =
+        new SimSubtask.SimChannels(source.channels(), late, last == null ? 0 : last.id());
+    subtasks = new ArrayList<>();
+    for (int i = 0; i < parallelism; i++) {
+      MemoryStore store = new MemoryStore();
+      DrainState drains = null;
+      if (last != null) {
+        for (SimSubtask.Left left : last.spools()) {
+          left.store().copyInto(store, i, parallelism);
+        }
+        drains = reread(last.spools().get(i % last.spools().size()).drains());
+      }
+      subtasks.add(
+          new SimSubtask(settings, bucket, new Spool.Share(i, parallelism), store, drains, inputs));
+    }
+  }
+
+  private static DrainState reread(DrainState state) throws Exception {
+    DrainStateSerializer serializer = new DrainStateSerializer();
+    DataOutputSerializer out = new DataOutputSerializer(256);
+    serializer.serialize(state, out);
+    return serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+  }
+
+  /** Runs to the end of the stream and checks what is in the bucket then. */
+  void run() throws Exception {
+    for (int actions = 0; !finished; actions++) {
+      if (actions > MOST_ACTIONS) {
+        throw new AssertionError("the stream doesn't end");
+      }
+      act();
+    }
+    subtasks.forEach(SimSubtask::requireEmpty);
+    reader.finished(bucket);
+  }
+
+  private void act() throws Exception {
+    int dice = random.nextInt(100);
+    if (dice < 35) {
+      int partitions = upstream.partitions.size();
+      // the lower partitions are read much faster than the others, or the other way round
+      int skewed = Math.min(random.nextInt(partitions), random.nextInt(partitions));
+      source.read(byPartition ? partitions - 1 - skewed : skewed, subtasks);
+    } else if (dice < 42) {
+      source.emitWatermark(random.nextInt(source.readers), subtasks);
+    } else if (dice < 80) {
+      deliver();
+    } else if (dice < 84) {
+      passTime();
+    } else if (dice < 90) {
+      barrier();
+    } else if (dice < 98) {
+      commitStep();
+    } else if (crashesLeft > 0 && random.nextInt(4) == 0) {
+      crashesLeft--;
+      start();
+    }
+  }
+
+  private void deliver() throws Exception {
+    SimSubtask subtask = subtasks.get(random.nextInt(subtasks.size()));
+    int channels = source.channels();
+    int first = random.nextInt(channels);
+    for (int i = 0; i < channels; i++) {
+      int channel = (first + i) % channels;
+      if (subtask.canTake(channel)) {
+        int run = 1 + random.nextInt(4);
+        for (; run > 0 && subtask.canTake(channel); run--) {
+          SimSubtask.Left left = subtask.take(channel, nowMs);
+          if (left != null) {
+            leftAtBarrier.set(subtasks.indexOf(subtask), left);
+          }
+        }
+        return;
+      }
+    }
+  }
+
+  private void passTime() throws Exception {
+    nowMs += random.nextInt(100);
+    if (random.nextInt(60) == 0) {
+      nowMs += 86_400_000L * (random.nextInt(3) - 1);
+    }
+    for (SimSubtask subtask : subtasks) {
+      if (subtask.spool.nextTickMs() <= nowMs || random.nextInt(8) == 0) {
+        subtask.tick(nowMs);
+      }
+    }
+  }
+
+  private void barrier() {
+    if (barrierId == 0) {
+      if (random.nextInt(3) > 0 && !source.ended()) {
+        return;
+      }
+      barrierId = nextCheckpointId++;
+      finalBarrier = source.ended();
+      position = source.emptyPosition();
+      readersAtBarrier = new HashSet<>();
+      leftAtBarrier = new ArrayList<>();
+      subtasks.forEach(subtask -> leftAtBarrier.add(null));
+      return;
+    }
+    int next = random.nextInt(source.readers);
+    if (readersAtBarrier.add(next)) {
+      source.barrier(next, barrierId, subtasks, position);
+    }
+    boolean committing = commit != null || !toCommit.isEmpty();
+    if (!committing && !leftAtBarrier.contains(null)) {
+      plan();
+    }
+  }
+
+  /** Every writer's part of the checkpoint has come; the committer is free to take its snapshot. */
+  private void plan() {
+    long watermark = Long.MAX_VALUE;
+    for (SimSubtask.Left left : leftAtBarrier) {
+      for (Written written : left.written()) {
+        planner.add(written);
+      }
+      watermark = Math.min(watermark, left.watermark());
+    }
+    planner.watermark(watermark);
+    CommitPlan plan = planner.plan(barrierId);
+    if (plan != null) {
+      uncommitted.add(plan);
+    }
+    boolean aborted = random.nextInt(6) == 0 && !finalBarrier;
+    if (!aborted) {
+      List<CommitPlan> plans = List.copyOf(uncommitted);
+      last = new Completed(barrierId, position, leftAtBarrier, plans, planner.newest());
+      notifyId = barrierId;
+      if (random.nextBoolean()) {
+        subtasks.forEach(subtask -> subtask.spool.completed(last.id()));
+      }
+    }
+    barrierId = 0;
+  }
+
+  private void commitStep() {
+    if (commit == null && notifyId > 0) {
+      toCommit.addAll(uncommitted);
+      notifyId = 0;
+      if (random.nextBoolean()) {
+        subtasks.forEach(subtask -> subtask.spool.completed(last.id()));
+      }
+      finishIfCommitted();
+      return;
+    }
+    if (commit == null && !toCommit.isEmpty()) {
+      commit = new SimCommit(toCommit.poll(), bucket, random);
+    }
+    if (commit != null) {
+      int steps = 1 + random.nextInt(6);
+      for (; steps > 0 && !commit.isDone(); steps--) {
+        commit.step();
+      }
+      if (commit.isDone()) {
+        uncommitted.remove(0);
+        commit = null;
+        finishIfCommitted();
+      }
+    }
+  }
+
+  private void finishIfCommitted() {
+    finished = finalBarrier && barrierId == 0 && notifyId == 0 && toCommit.isEmpty();
+  }
+}

@@ -1,0 +1,93 @@
+package io.spillway.storage;
+
+import static io.spillway.storage.Samples.ITEMS;
+import static io.spillway.storage.Samples.ORDERS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BucketFilesTest {
+  private static final DataDir DIR = new DataDir(ORDERS, 7, "2026-01-15");
+
+  @TempDir Path root;
+  private BucketFiles bucket;
+
+  @BeforeEach
+  void open() throws IOException {
+    bucket = new BucketFiles(new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1));
+  }
+
+  private void write(String path, String content) throws IOException {
+    Files.createDirectories(root.resolve(path).getParent());
+    Files.writeString(root.resolve(path), content);
+  }
+
+  @Test
+  void anEmptyBucketHasNothing() throws IOException {
+    assertThat(bucket.hasTable(ORDERS)).isFalse();
+    assertThat(bucket.schemaVersions(ORDERS)).isEmpty();
+    assertThat(bucket.lastNumber(DIR, "", 0)).isZero();
+    assertThat(bucket.indexed(DIR, "")).isZero();
+    assertThat(bucket.checkpointTs()).isEqualTo(Long.MIN_VALUE);
+    assertThat(bucket.length("metadata")).isEqualTo(-1);
+  }
+
+  @Test
+  void tablesAreThoseThatWereThereAtFirst() throws IOException {
+    write("shop/orders/meta/x", "");
+    assertThat(bucket.hasTable(ORDERS)).isTrue();
+    write("shop/items/meta/x", "");
+    assertThat(bucket.hasTable(ITEMS)).isFalse();
+  }
+
+  @Test
+  void schemaVersionsAreThoseOfWellFormedNames() throws IOException {
+    write("shop/orders/meta/schema_7_0000000001.json", "{}");
+    write("shop/orders/meta/schema_12_0000000001.json", "{}");
+    write("shop/orders/meta/schema_13_1.json", "{}");
+    write("shop/orders/meta/schema_14_0000000001.json.tmp.1", "{}");
+    write("shop/meta/schema_9_0000000001.json", "{}");
+    assertThat(bucket.schemaVersions(ORDERS)).containsExactlyInAnyOrder(7L, 12L);
+    assertThat(bucket.schemaVersions(ORDERS.ofSchema())).containsExactly(9L);
+  }
+
+  @Test
+  void theLastNumberFollowsTheIndexAndProbesBehindIt() throws IOException {
+    write("shop/orders/7/2026-01-15/meta/CDC.index", "CDC000005.json\n");
+    assertThat(bucket.lastNumber(DIR, "", 0)).isEqualTo(5);
+    assertThat(bucket.lastNumber(DIR, "", 9)).isEqualTo(9);
+    write("shop/orders/7/2026-01-15/CDC000006.json", "x");
+    write("shop/orders/7/2026-01-15/CDC000007.json", "x");
+    write("shop/orders/7/2026-01-15/CDC000009.json", "x");
+    assertThat(bucket.lastNumber(DIR, "", 0)).isEqualTo(7);
+    assertThat(bucket.lastNumber(DIR, "d", 0)).isZero();
+  }
+
+  @Test
+  void damagedFilesAreNamed() throws IOException {
+    write("shop/orders/7/2026-01-15/meta/CDC.index", "nonsense");
+    assertThatThrownBy(() -> bucket.lastNumber(DIR, "", 0))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("CDC.index");
+    write("metadata", "{}");
+    assertThatThrownBy(() -> bucket.checkpointTs())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("metadata");
+  }
+
+  @Test
+  void replacingLeavesOnlyTheNewContent() throws IOException {
+    bucket.replace("a/b", "one".getBytes(StandardCharsets.UTF_8), "x");
+    bucket.replace("a/b", "three".getBytes(StandardCharsets.UTF_8), "x");
+    assertThat(root.resolve("a/b")).hasContent("three");
+    assertThat(bucket.length("a/b")).isEqualTo(5);
+    assertThat(root.resolve("a").toFile().list()).containsExactly("b");
+  }
+}

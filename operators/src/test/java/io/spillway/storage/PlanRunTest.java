@@ -1,0 +1,213 @@
+package io.spillway.storage;
+
+import static io.spillway.storage.Samples.ORDERS;
+import static io.spillway.storage.Samples.schema;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.event.TableId;
+import io.spillway.testing.FaultyFileSystem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanRunTest {
+  private static final TableId OTHER = new TableId("shop", "other");
+
+  @TempDir Path temp;
+
+  @AfterEach
+  void noMoreFaults() {
+    FaultyFileSystem.failAt(-1, false);
+  }
+
+  private static StorageSettings settings(Path folder) {
+    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+  }
+
+  /** Writes a file as the writer does: complete, and not to be seen. */
+  private static Written.Data staged(Path folder, TableId table, long version, long number)
+      throws IOException {
+    BucketFiles bucket = new BucketFiles(settings(folder));
+    DataFile file = Samples.file(table, version, number);
+    byte[] content = (table + "@" + version + "#" + number + "\n").getBytes(StandardCharsets.UTF_8);
+    RecoverableWriter writer = bucket.fileSystem().createRecoverableWriter();
+    RecoverableFsDataOutputStream out =
+        writer.open(bucket.at(settings(folder).layout().path(file)));
+    out.write(content);
+    RecoverableWriter.CommitRecoverable commit = out.closeForCommit().getRecoverable();
+    return new Written.Data(
+        Samples.sealed(file, content.length, version + number),
+        SimpleVersionedSerialization.writeVersionAndSerialize(
+            writer.getCommitRecoverableSerializer(), commit));
+  }
+
+  private static CommitPlan plan(Path folder) throws IOException {
+    return new CommitPlan(
+        5,
+        1000,
+        List.of(
+            staged(folder, ORDERS, 1, 1),
+            staged(folder, ORDERS, 1, 2),
+            staged(folder, ORDERS, 20, 1),
+            staged(folder, OTHER, 1, 1)),
+        List.of(schema(ORDERS, 1), schema(ORDERS, 20, ORDERS), schema(OTHER, 1)));
+  }
+
+  private static void carryOut(Path folder, CommitPlan plan, long restored) throws IOException {
+    try (PlanRun run = new PlanRun(settings(folder), restored)) {
+      run.carryOut(plan);
+    }
+  }
+
+  /** Content by path of all that a reader looks at. */
+  private static Map<String, String> visible(Path folder) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (!file.getFileName().toString().startsWith(".")) {
+          files.put(folder.relativize(file).toString(), Files.readString(file));
+        }
+      }
+    }
+    return files;
+  }
+
+  private Path folder(String name) throws IOException {
+    return Files.createDirectories(temp.resolve(name));
+  }
+
+  @Test
+  void aPlanMakesSchemasDataIndexAndMetadataReadable() throws IOException {
+    carryOut(temp, plan(temp), -1);
+    Map<String, String> files = visible(temp);
+    assertThat(files).containsEntry("metadata", "{\"checkpoint-ts\":1000}");
+    assertThat(files)
+        .containsEntry("shop/orders/1/2026-01-15/CDC000002.json", "shop.orders@1#2\n")
+        .containsEntry("shop/orders/1/2026-01-15/meta/CDC.index", "CDC000002.json\n")
+        .containsEntry("shop/orders/20/2026-01-15/meta/CDC.index", "CDC000001.json\n");
+    assertThat(files.keySet()).filteredOn(f -> f.contains("schema_")).hasSize(3);
+    assertThat(files).hasSize(11);
+  }
+
+  @Test
+  void aCrashAtEveryStepLeavesWhatAReaderMayRelyOnAndIsRepaired() throws IOException {
+    Path whole = folder("whole");
+    FaultyFileSystem.failAt(-1, false);
+    carryOut(whole, plan(whole), -1);
+    int changes = FaultyFileSystem.changes();
+    assertThat(changes).isGreaterThan(15);
+    for (int step = 0; step < changes; step++) {
+      for (boolean after : List.of(false, true)) {
+        Path folder = folder("step" + step + after);
+        CommitPlan plan = plan(folder);
+        FaultyFileSystem.failAt(step, after);
+        assertThatThrownBy(() -> carryOut(folder, plan, -1)).isInstanceOf(IOException.class);
+        requireReadable(visible(folder));
+        FaultyFileSystem.failAt(-1, false);
+        carryOut(folder, plan, 5);
+        assertThat(visible(folder)).as("repaired after step %d", step).isEqualTo(visible(whole));
+        carryOut(folder, plan, 5);
+        assertThat(visible(folder)).as("a third time").isEqualTo(visible(whole));
+      }
+    }
+  }
+
+  /** A failed attempt is repeated by the same run, without a restart. */
+  @Test
+  void aStepThatFailsIsRepeatedByTheSameRun() throws IOException {
+    Path whole = folder("whole");
+    carryOut(whole, plan(whole), -1);
+    for (int step = 0; step < 18; step++) {
+      Path folder = folder("again" + step);
+      CommitPlan plan = plan(folder);
+      FaultyFileSystem.failAt(step, step % 2 == 0);
+      try (PlanRun run = new PlanRun(settings(folder), -1)) {
+        assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(IOException.class);
+        FaultyFileSystem.failAt(-1, false);
+        run.carryOut(plan);
+      }
+      assertThat(visible(folder)).as("step %d", step).isEqualTo(visible(whole));
+    }
+  }
+
+  private static void requireReadable(Map<String, String> files) {
+    Layout layout = new Layout(6, ".json");
+    List<String> schemas = files.keySet().stream().filter(f -> f.contains("schema_")).toList();
+    List<String> indexes = new ArrayList<>();
+    files.forEach(
+        (path, content) ->
+            layout
+                .parseIndex(path)
+                .ifPresent(
+                    index -> {
+                      indexes.add(path);
+                      DataFile newest = layout.parseIndexContent(index, content).orElseThrow();
+                      for (long n = 1; n <= newest.number(); n++) {
+                        DataFile file = new DataFile(newest.dir(), "", n);
+                        assertThat(files).containsKey(layout.path(file));
+                      }
+                      String prefix =
+                          newest.dir().table().table() + "/meta/schema_" + newest.dir().version();
+                      assertThat(schemas).anyMatch(s -> s.contains(prefix + "_"));
+                    }));
+    boolean second = schemas.stream().anyMatch(s -> s.contains("orders/meta/schema_20_"));
+    assertThat(!second || indexes.contains("shop/orders/1/2026-01-15/meta/CDC.index")).isTrue();
+    assertThat(!files.containsKey("metadata") || indexes.size() == 3).isTrue();
+  }
+
+  @Test
+  void aForeignFileOfAnotherLengthIsRefused() throws IOException {
+    CommitPlan plan = plan(temp);
+    Path foreign = temp.resolve("shop/orders/1/2026-01-15/CDC000002.json");
+    Files.writeString(foreign, "somebody else's");
+    assertThatThrownBy(() -> carryOut(temp, plan, -1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("CDC000002.json")
+        .hasMessageContaining("another job");
+    assertThat(foreign).hasContent("somebody else's");
+    assertThat(visible(temp)).doesNotContainKey("metadata");
+    assertThat(visible(temp)).doesNotContainKey("shop/orders/1/2026-01-15/meta/CDC.index");
+  }
+
+  @Test
+  void aLostTemporaryFileIsNoticedAfterARestore() throws IOException {
+    CommitPlan plan = plan(temp);
+    try (Stream<Path> all = Files.walk(temp.resolve("shop/orders/20"))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThatThrownBy(() -> carryOut(temp, plan, 5))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is lost");
+    assertThat(visible(temp)).doesNotContainKey("metadata");
+  }
+
+  @Test
+  void indexAndMetadataNeverGoBack() throws IOException {
+    carryOut(temp, plan(temp), -1);
+    Map<String, String> before = visible(temp);
+    CommitPlan old = new CommitPlan(4, 900, List.of(), List.of(schema(ORDERS, 20, ORDERS)));
+    carryOut(temp, old, -1);
+    assertThat(visible(temp)).isEqualTo(before);
+  }
+
+  @Test
+  void aPlanWithoutAClaimWritesNoMetadata() throws IOException {
+    carryOut(temp, new CommitPlan(1, Long.MIN_VALUE, List.of(), List.of()), -1);
+    assertThat(visible(temp)).isEmpty();
+  }
+}

@@ -1,0 +1,81 @@
+package io.spillway.storage;
+
+import static io.spillway.storage.Samples.ORDERS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
+import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+class PlannerOperatorTest {
+  private static OneInputStreamOperatorTestHarness<
+          CommittableMessage<Written>, CommittableMessage<CommitPlan>>
+      harness() throws Exception {
+    return new OneInputStreamOperatorTestHarness<>(new PlannerOperator());
+  }
+
+  private static StreamRecord<CommittableMessage<Written>> written(long number, long checkpoint) {
+    return new StreamRecord<>(
+        new CommittableWithLineage<>(Samples.data(ORDERS, 1, number), checkpoint, 0));
+  }
+
+  private static List<CommitPlan> plans(
+      OneInputStreamOperatorTestHarness<CommittableMessage<Written>, CommittableMessage<CommitPlan>>
+          harness) {
+    List<CommitPlan> plans = new ArrayList<>();
+    int summaries = 0;
+    for (Object element : harness.getOutput()) {
+      if (element instanceof StreamRecord<?> record) {
+        if (record.getValue() instanceof CommittableSummary<?> summary) {
+          summaries++;
+          assertThat(summary.getNumberOfCommittables()).isEqualTo(1);
+        } else if (record.getValue() instanceof CommittableWithLineage<?> message) {
+          CommitPlan plan = (CommitPlan) message.getCommittable();
+          assertThat(message.getCheckpointIdOrEOI()).isEqualTo(plan.checkpointId());
+          plans.add(plan);
+        }
+      }
+    }
+    assertThat(summaries).isEqualTo(plans.size());
+    return plans;
+  }
+
+  @Test
+  void aBarrierMakesOnePlanOfEverythingBeforeIt() throws Exception {
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(written(1, 1));
+      harness.processElement(written(2, 1));
+      harness.processWatermark(new Watermark(50));
+      harness.prepareSnapshotPreBarrier(1);
+      harness.prepareSnapshotPreBarrier(2);
+      assertThat(plans(harness)).hasSize(1);
+      assertThat(plans(harness).get(0).data()).hasSize(2);
+      assertThat(plans(harness).get(0).checkpointTs()).isEqualTo(50);
+    }
+  }
+
+  @Test
+  void theEndOfTheInputBelongsToTheNextCheckpoint() throws Exception {
+    OperatorSubtaskState state;
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(written(1, 7));
+      harness.prepareSnapshotPreBarrier(7);
+      harness.processElement(written(2, 8));
+      harness.processWatermark(Watermark.MAX_WATERMARK);
+      harness.endInput();
+      state = harness.snapshot(8, 8);
+      assertThat(plans(harness)).extracting(CommitPlan::checkpointId).containsExactly(7L, 8L);
+      assertThat(plans(harness).get(1).checkpointTs()).isEqualTo(3);
+    }
+    assertThat(state).isNotNull();
+  }
+}

@@ -1,0 +1,59 @@
+package io.spillway.storage;
+
+import static io.spillway.storage.Samples.ITEMS;
+import static io.spillway.storage.Samples.ORDERS;
+import static io.spillway.storage.Samples.data;
+import static io.spillway.storage.Samples.schema;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+  private final Planner planner = new Planner();
+
+  @Test
+  void nothingToDoIsNoPlan() {
+    assertThat(planner.plan(1)).isNull();
+    planner.watermark(5);
+    assertThat(planner.plan(2).checkpointTs()).isEqualTo(5);
+    assertThat(planner.plan(3)).isNull();
+  }
+
+  @Test
+  void aPlanHoldsWhatCameSinceTheLastOne() {
+    planner.add(data(ORDERS, 1, 1));
+    planner.add(schema(ORDERS, 10, ORDERS));
+    CommitPlan first = planner.plan(1);
+    assertThat(first.data()).hasSize(1);
+    assertThat(first.schemas()).hasSize(1);
+    assertThat(first.checkpointTs()).isEqualTo(Long.MIN_VALUE);
+    planner.add(data(ORDERS, 1, 2));
+    assertThat(planner.plan(2).data()).hasSize(1);
+  }
+
+  @Test
+  void aVersionAnnouncedTwiceIsWrittenOnce() {
+    planner.add(schema(ORDERS, 1, ORDERS));
+    planner.add(schema(ORDERS, 1, ORDERS));
+    planner.add(schema(ITEMS, 1, ITEMS));
+    assertThat(planner.plan(1).schemas()).hasSize(2);
+  }
+
+  @Test
+  void theClaimNeverGoesBack() {
+    planner.watermark(50);
+    planner.watermark(40);
+    assertThat(planner.plan(1).checkpointTs()).isEqualTo(50);
+    planner.add(data(ORDERS, 1, 1));
+    assertThat(planner.plan(2).checkpointTs()).isEqualTo(50);
+  }
+
+  @Test
+  void theEndOfTheInputClaimsTheNewestRowOrDdlAndNotTheEndOfTime() {
+    planner.watermark(5);
+    planner.add(data(ORDERS, 10, 3));
+    planner.add(schema(ORDERS, 12, ORDERS));
+    planner.watermark(Long.MAX_VALUE);
+    assertThat(planner.plan(1).checkpointTs()).isEqualTo(13);
+  }
+}

@@ -1,0 +1,38 @@
+package io.spillway.storage;
+
+import io.spillway.event.TableId;
+import io.spillway.schema.Column;
+import io.spillway.schema.SchemaFile;
+import io.spillway.schema.TableStructure;
+import java.util.List;
+
+/** Files and schemas for tests. */
+final class Samples {
+  static final TableId ORDERS = new TableId("shop", "orders");
+  static final TableId ITEMS = new TableId("shop", "items");
+
+  private Samples() {}
+
+  static DataFile file(TableId table, long version, long number) {
+    return new DataFile(new DataDir(table, version, "2026-01-15"), "", number);
+  }
+
+  static SealedFile sealed(DataFile file, long bytes, long maxCommitTs) {
+    return new SealedFile(
+        file, file.dir().table().toString(), FlushReason.SIZE, 3, bytes, 2, maxCommitTs);
+  }
+
+  static Written.Data data(TableId table, long version, long number) {
+    return new Written.Data(
+        sealed(file(table, version, number), 10, version + number), new byte[3]);
+  }
+
+  static Written.Schema schema(TableId table, long version, TableId... drained) {
+    Column id = new Column("id", "INT", null, "11", "", false, true, List.of());
+    TableStructure structure =
+        new TableStructure(table, table.isSchema() ? List.of() : List.of(id));
+    return new Written.Schema(
+        new StorageCommand.WriteSchema(
+            new SchemaFile(structure, version, "ALTER TABLE x", 5), List.of(drained)));
+  }
+}

@@ -1,0 +1,122 @@
+package io.spillway.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.event.Broadcast;
+import io.spillway.event.DispatcherId;
+import io.spillway.event.Event;
+import io.spillway.event.Opened;
+import io.spillway.event.PartitionProgress;
+import io.spillway.event.Poison;
+import io.spillway.event.Resolved;
+import io.spillway.event.Row;
+import io.spillway.event.RowBatch;
+import io.spillway.event.RowBatchBuilder;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import io.spillway.testing.Wire;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+
+class WireSerializersTest {
+  private static final SourcePartition PARTITION = new SourcePartition("täglich", 11);
+  private static final TableId TABLE = new TableId("库", "表.#\\");
+  private static final TableShape SHAPE =
+      new TableShape(TABLE, 7, List.of(new TableShape.Column("id", "int(11)", true)));
+  private static final SchemaChange DDL =
+      new SchemaChange(PARTITION, 1L << 62, TABLE, "ALTER", "x".repeat(100_000));
+  private static final SourcePosition AT = new SourcePosition(PARTITION, 5, -1);
+  private static final byte[] KEY = {1, 2};
+
+  @Test
+  void everyBroadcastRoundTrips() throws IOException {
+    Wire.<Broadcast>roundTrips(
+        new BroadcastSerializer(), DDL, SHAPE, new PartitionProgress(PARTITION, Long.MIN_VALUE));
+    Wire.refusesOtherVersions(new BroadcastSerializer(), DDL);
+  }
+
+  @Test
+  void everyEventRoundTrips() throws IOException {
+    byte[] text = {9, 8, 7};
+    Wire.<Event>roundTrips(
+        new EventSerializer(),
+        DDL,
+        new Resolved(PARTITION, 3),
+        new Skipped(PARTITION, "tombstone"),
+        new Opened(PARTITION, 77),
+        new Poison(AT, null, new byte[0], Poison.Kind.EMPTY, "no value"),
+        new Poison(AT, KEY, new byte[] {4}, Poison.Kind.MALFORMED, "bad"),
+        new Row(PARTITION, DispatcherId.of(TABLE, PARTITION), 5, text, 0, 3, SHAPE),
+        new Row(PARTITION, DispatcherId.of(TABLE), 5, text, 0, 3, null));
+    Wire.refusesOtherVersions(new EventSerializer(), new Opened(PARTITION, 77));
+  }
+
+  @Test
+  void aRowTravelsAsItsSliceWithoutPartitionAndShape() throws IOException {
+    RowSerializer serializer = new RowSerializer();
+    DataOutputSerializer out = new DataOutputSerializer(16);
+    for (int i = 0; i < 3; i++) {
+      TableId table = new TableId("shop", "t" + i % 2);
+      byte[] buffer = {0, 0, (byte) i, 1, 0};
+      serializer.serialize(
+          new Row(PARTITION, DispatcherId.of(table), 70 + i, buffer, 2, 2, SHAPE), out);
+    }
+    DataOutputSerializer copied = new DataOutputSerializer(1024);
+    DataInputDeserializer original = new DataInputDeserializer(out.getCopyOfBuffer());
+    for (int i = 0; i < 3; i++) {
+      serializer.copy(original, copied);
+    }
+    assertThat(copied.getCopyOfBuffer()).isEqualTo(out.getCopyOfBuffer());
+    DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+    DispatcherId first = null;
+    for (int i = 0; i < 3; i++) {
+      Row row = serializer.deserialize(in);
+      assertThat(row.commitTs()).isEqualTo(70 + i);
+      assertThat(row.dispatcher().key()).isEqualTo("shop.t" + i % 2);
+      assertThat(row.length()).isEqualTo(2);
+      assertThat(row.buffer()[row.offset()]).isEqualTo((byte) i);
+      assertThat(row.partition()).isNull();
+      assertThat(row.shape()).isNull();
+      first = i == 0 ? row.dispatcher() : first;
+      assertThat(i != 2 || row.dispatcher() == first).as("one object per dispatcher").isTrue();
+    }
+    assertThat(serializer.snapshotConfiguration().restoreSerializer()).isEqualTo(serializer);
+  }
+
+  @Test
+  void aRowBatchRoundTrips() throws IOException {
+    RowBatchBuilder builder = new RowBatchBuilder(123);
+    for (int i = 0; i < 100; i++) {
+      builder.append(new byte[i], 0, i, KEY, 50 - i % 7);
+    }
+    RowBatch batch = builder.build();
+    Wire.roundTrips(new RowBatchSerializer(), batch);
+    Wire.refusesOtherVersions(new RowBatchSerializer(), batch);
+  }
+
+  @Test
+  void damageIsRefused() {
+    byte[] unknownKind = {1, 99, 0, 0, 0, 0, 0, 0, 0, 0};
+    byte[] noRows = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    byte[] negative = {-1, -1, -1, -1};
+    assertThatThrownBy(
+            () -> new BroadcastSerializer().deserialize(new DataInputDeserializer(unknownKind)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(
+            () -> new EventSerializer().deserialize(new DataInputDeserializer(unknownKind)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(
+            () -> new RowBatchSerializer().deserialize(new DataInputDeserializer(noRows)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Bytes.readBytes(new DataInputDeserializer(negative)))
+        .isInstanceOf(IOException.class);
+  }
+}
