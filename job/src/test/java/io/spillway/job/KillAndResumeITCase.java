@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that is killed again and again and resumed, with a reader beside it all the time. */
 class KillAndResumeITCase {
   private static final long SEED = 21;
-  private static final int LEAST_KILLS = 2;
+  private static final int LEAST_KILLS = 4;
   private static final int MOST_KILLS = 6;
   private static final Duration START = Duration.ofSeconds(120);
 
@@ -98,7 +98,9 @@ class KillAndResumeITCase {
             START,
             () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
             () -> "nothing new delivered by start " + start + ": " + output(process));
-        Duration limit = kills < MOST_KILLS ? Duration.ofMillis(random.nextInt(700)) : START;
+        // the first ones come at once, so that enough of them fit on any machine
+        int longestMs = kills < LEAST_KILLS ? 200 : 700;
+        Duration limit = kills < MOST_KILLS ? Duration.ofMillis(random.nextInt(longestMs)) : START;
         if (process.ends(limit)) {
           assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
           return kills;
