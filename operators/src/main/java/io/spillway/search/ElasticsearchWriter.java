@@ -24,6 +24,7 @@ final class ElasticsearchWriter
   private final BulkTransport transport;
   private final BulkWriter writer;
   private long watermark = Long.MIN_VALUE;
+  private boolean inputEnded;
   private long reported;
   private ScheduledFuture<?> nextTick;
   private volatile boolean closed;
@@ -54,15 +55,23 @@ final class ElasticsearchWriter
     writer.write(row);
   }
 
+  /** The end of time says that the input has ended, not how far it came. */
   @Override
   public void writeWatermark(Watermark next) {
-    watermark = Math.max(watermark, next.getTimestamp());
+    if (next.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+      inputEnded = true;
+    } else {
+      watermark = Math.max(watermark, next.getTimestamp());
+    }
   }
 
-  /** At a barrier nothing is awaited; at the end of the input everything is. */
+  /**
+   * At a barrier nothing is awaited. Once the input has ended everything is: what is committed
+   * after the last checkpoint of a job reaches nobody, and the readers stay for two more only.
+   */
   @Override
   public void flush(boolean endOfInput) throws InterruptedException {
-    if (endOfInput) {
+    if (endOfInput || inputEnded) {
       writer.drain();
       while (!writer.empty()) {
         mailbox.yield();

@@ -180,9 +180,22 @@ class ElasticsearchWriterTest {
     for (int i = 0; i < 500; i++) {
       writer.write(Rows.upsert(100 + i, i, "x"), null);
     }
-    writer.writeWatermark(new Watermark(Long.MAX_VALUE));
     writer.flush(true);
     assertThat(engine.live()).hasSize(500);
-    assertThat(commit(writer).progress()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void finishesEverythingAtTheFirstBarrierBehindTheEndOfTheInput() throws Exception {
+    ElasticsearchWriter writer = writer();
+    for (int i = 0; i < 500; i++) {
+      writer.write(Rows.upsert(100 + i, i, "x"), null);
+    }
+    writer.writeWatermark(new Watermark(599));
+    writer.flush(false);
+    assertThat(commit(writer).progress()).isEqualTo(99);
+    writer.writeWatermark(new Watermark(Long.MAX_VALUE));
+    writer.flush(false);
+    assertThat(engine.live()).hasSize(500);
+    assertThat(commit(writer).progress()).as("a real timestamp").isEqualTo(599);
   }
 }
