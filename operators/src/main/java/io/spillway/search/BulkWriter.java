@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
 final class BulkWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
   private static final long STEP_MS = 200;
-  private final WriterConfig config;
   private final RowDocuments documents;
   private final BulkTransport transport;
   private final LongSupplier clock;
@@ -36,6 +35,7 @@ final class BulkWriter {
   private final BulkController controller;
   private final Settlement settlement;
   private final IndexGuard guard;
+  private final OverflowGate gate;
   private Decision decision;
   private long steppedMs;
   private boolean draining;
@@ -49,7 +49,6 @@ final class BulkWriter {
       BulkTransport transport,
       LongSupplier clock,
       RandomGenerator random) {
-    this.config = config;
     this.documents = documents;
     this.transport = transport;
     this.clock = clock;
@@ -59,6 +58,7 @@ final class BulkWriter {
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, random, now);
+    this.gate = new OverflowGate(config.bufferBytes(), now);
     this.guard = new IndexGuard(transport, config.deleteRetentionMs(), clock, this::checked);
   }
 
@@ -83,7 +83,12 @@ final class BulkWriter {
 
   /** Whether the source has to wait. */
   boolean full() {
-    return buffer.unfinished().bytes() >= config.bufferBytes();
+    return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
+  }
+
+  /** A barrier has passed. */
+  void barrier() {
+    gate.barrier(clock.getAsLong());
   }
 
   /** Whether everything is stored or dead. */

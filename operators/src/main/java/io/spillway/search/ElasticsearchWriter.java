@@ -81,6 +81,7 @@ final class ElasticsearchWriter
 
   @Override
   public Collection<SearchCommittable> prepareCommit() {
+    writer.barrier();
     long finished = writer.view().counts().finished();
     SearchCommittable committable =
         new SearchCommittable(writer.progress(watermark), finished - reported, writer.takeDead());

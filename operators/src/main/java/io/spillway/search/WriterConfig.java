@@ -9,7 +9,8 @@ import java.io.Serializable;
  * How one writer behaves.
  *
  * @param controller limits and when they move
- * @param bufferBytes heap that unsent and unanswered rows may take; above it the source waits
+ * @param bufferBytes heap that unsent and unanswered rows may take; above it the source waits, but
+ *     for what a due barrier has before it, up to twice as much
  * @param backoff waits between the attempts of one document
  * @param unknown what becomes of answers that aren't known
  * @param deadLetters when dead-lettering stops

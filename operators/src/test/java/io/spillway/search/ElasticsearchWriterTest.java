@@ -165,13 +165,13 @@ class ElasticsearchWriterTest {
         (items, bytes) ->
             time.getCurrentProcessingTime() < end ? FakeEngine.refused(429, "busy") : null;
     String large = "x".repeat(1 << 20);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 20; i++) {
       writer.write(Rows.upsert(100 + i, i, large), null);
     }
     assertThat(yields).isPositive();
     assertThat(time.getCurrentProcessingTime()).isGreaterThan(end);
     writer.flush(true);
-    assertThat(engine.live()).hasSize(8);
+    assertThat(engine.live()).hasSize(20);
   }
 
   @Test
