@@ -179,7 +179,7 @@ class SearchPipelineITCase {
 
   @Test
   void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(30_000, 0);
+    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(120_000, 0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(file, pipeline("50 ms", "cooldown: 1 s"));
