@@ -142,6 +142,30 @@ class BulkWriterTest {
     assertThat(engine.live()).containsOnlyKeys("shop.t/1", "shop.t/2");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void endsWithTheLastValueOfOneKeyWhoseRequestsAreAnsweredInAnyOrder(long seed) {
+    Random random = new Random(seed);
+    writer.drain();
+    for (int i = 0; i < 50; i++) {
+      writer.write(i % 2 == 0 ? Rows.upsert(100 + i, 1, "v" + i) : Rows.delete(100 + i, 1));
+      now += 50;
+      writer.tick();
+      for (int turns = random.nextInt(3); turns > 0; turns--) {
+        engine.rotate();
+      }
+      if (random.nextBoolean() && engine.inFlight() > 0) {
+        engine.answerOne();
+      }
+    }
+    writer.write(Rows.upsert(200, 1, "last"));
+    run(10_000);
+    assertThat(engine.live())
+        .as("seed %d", seed)
+        .containsOnly(Map.entry("shop.t/1", "{\"id\":1,\"name\":\"last\"}"));
+    assertThat(writer.empty()).isTrue();
+  }
+
   @Test
   void dividesATooLargeRequestDownToTheOneDocument() {
     Set<Set<String>> sent = new HashSet<>();
