@@ -36,8 +36,8 @@ final class BenchBulkCommand implements Callable<Integer> {
       names = "--engine",
       defaultValue = "model",
       description =
-          "model, real (a node of its own from engines/elasticsearch) or the URL of one, whose index"
-              + " spillway-bench is made anew (default: ${DEFAULT-VALUE}).")
+          "model, real (a node of its own from engines/elasticsearch) or the URL of one, whose indices"
+              + " spillway-bench-N are made anew (default: ${DEFAULT-VALUE}).")
   private String engine;
 
   @Option(

@@ -83,6 +83,12 @@ final class BulkRun {
     send(nowMs);
   }
 
+  /** At the end, when nothing more is sent: whether every answer has come. */
+  boolean settled() {
+    target.answers(Long.MAX_VALUE).forEach(answer -> inFlight.remove(answer.request()));
+    return inFlight.isEmpty();
+  }
+
   private void step(long nowMs) {
     steppedMs = nowMs;
     long[] sentAt = inFlight.values().stream().mapToLong(Sent::sentMs).toArray();

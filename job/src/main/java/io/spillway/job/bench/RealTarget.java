@@ -12,13 +12,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real engine, in real time. Its index {@code spillway-bench} is made anew. */
+/**
+ * A real engine, in real time. Each has an index of its own, {@code spillway-bench-<n>}: what is
+ * late from the one before must not make this one's.
+ */
 final class RealTarget implements BulkTarget {
-  private static final String INDEX = "spillway-bench";
+  private static final String PREFIX = "spillway-bench-";
+  private static final AtomicInteger COUNT = new AtomicInteger();
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final String index = PREFIX + COUNT.incrementAndGet();
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI bulk;
   private final EngineProcess process;
@@ -35,15 +41,16 @@ final class RealTarget implements BulkTarget {
     this.process = process;
     this.poisonEvery = poison > 0 ? (int) Math.round(1 / poison) : 0;
     this.bulk = URI.create(url + "/_bulk?filter_path=errors,items.*.status");
-    call("DELETE", url + "/" + INDEX, "");
+    call("DELETE", url + "/" + PREFIX + (COUNT.get() - 1), "");
+    call("DELETE", url + "/" + index, "");
     HttpResponse<String> made =
         call(
             "PUT",
-            url + "/" + INDEX,
+            url + "/" + index,
             "{\"settings\":{\"number_of_replicas\":0},"
                 + "\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
     if (made.statusCode() / 100 != 2) {
-      throw new IOException("can't make the index " + INDEX + ": " + made.body());
+      throw new IOException("can't make the index " + index + ": " + made.body());
     }
   }
 
@@ -81,7 +88,9 @@ final class RealTarget implements BulkTarget {
     for (int i = 0; i < documents; i++) {
       long id = nextId++;
       boolean bad = poisonEvery > 0 && id % poisonEvery == 0;
-      body.append("{\"index\":{\"_index\":\"" + INDEX + "\",\"_id\":\"")
+      body.append("{\"index\":{\"_index\":\"")
+          .append(index)
+          .append("\",\"_id\":\"")
           .append(id)
           .append("\"}}\n");
       body.append("{\"n\":").append(bad ? "\"bad\"" : Long.toString(id % 1000));
