@@ -37,7 +37,7 @@ class ArchitectureTest {
           Map.entry("source", List.of("event", "decode", "wire")),
           Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics")),
           Map.entry("spool", List.of("event", "encode", "schema", "storage", "wire", "metrics")),
-          Map.entry("cursor", List.of("event", "storage", "wire")),
+          Map.entry("cursor", List.of("event", "search", "storage", "wire")),
           Map.entry("search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
 
   private static final JavaClasses CLASSES =

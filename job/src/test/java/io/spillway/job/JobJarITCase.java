@@ -51,7 +51,9 @@ class JobJarITCase {
             "io/spillway/spool/SpoolOperator.class",
             "org/apache/flink/connector/kafka/source/KafkaSource.class",
             "org/apache/flink/connector/file/sink/FileSink.class",
-            "org/apache/kafka/clients/consumer/KafkaConsumer.class");
+            "org/apache/kafka/clients/consumer/KafkaConsumer.class",
+            "org/elasticsearch/client/RestClient.class",
+            "org/apache/http/impl/nio/client/HttpAsyncClientBuilder.class");
   }
 
   @Test

@@ -5,7 +5,7 @@ package io.spillway.cursor;
  *
  * @param operation HARVEST, BACKFILL or UPDATE
  * @param scope GLOBAL for all dispatchers together, EXPR for one
- * @param key the dispatcher's key; empty for GLOBAL
+ * @param key the dispatcher's key; for GLOBAL empty, or the output where it isn't storage
  */
 public record CursorKey(String operation, String scope, String key) {
   public static final String GLOBAL = "GLOBAL";

@@ -79,7 +79,9 @@ public final class CanalJsonDecoder implements MessageDecoder {
       message.read(buffer, start, start + length);
       event = problem.found() ? null : event(partition);
     }
-    if (event != null) {
+    if (event instanceof Row row) {
+      return row.at(offset);
+    } else if (event != null) {
       return event;
     }
     byte[] value = buffer == null ? NOTHING : Arrays.copyOfRange(buffer, start, start + length);

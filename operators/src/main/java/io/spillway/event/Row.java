@@ -13,6 +13,7 @@ public final class Row implements Event {
   private final int offset;
   private final int length;
   private final TableShape shape;
+  private long sourceOffset = -1;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -37,6 +38,17 @@ public final class Row implements Event {
     this.offset = offset;
     this.length = length;
     this.shape = shape;
+  }
+
+  /** Notes where in its partition it came from; for whoever makes the row. */
+  public Row at(long offset) {
+    sourceOffset = offset;
+    return this;
+  }
+
+  /** Offset in its partition; -1 where it isn't known, as after it was sent over the network. */
+  public long sourceOffset() {
+    return sourceOffset;
   }
 
   @Override

@@ -9,7 +9,8 @@ import java.time.Instant;
 
 /**
  * A dead letter as one line of JSON: {@code failedAt, stage, kind, reason, topic, partition,
- * offset, timestamp, key, value}; key and value are base64 of the original bytes.
+ * offset, timestamp, key, value}; key and value are base64 of the original bytes. Where an output
+ * has refused it also {@code status, index, id, attempts}.
  */
 public final class DeadLetterJson implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -30,6 +31,12 @@ public final class DeadLetterJson implements Serializable {
       json.writeNumberField("timestamp", letter.position().timestampMs());
       json.writeBinaryField("key", letter.key());
       json.writeBinaryField("value", letter.value());
+      if (letter.refusal() != null) {
+        json.writeNumberField("status", letter.refusal().status());
+        json.writeStringField("index", letter.refusal().index());
+        json.writeStringField("id", letter.refusal().id());
+        json.writeNumberField("attempts", letter.refusal().attempts());
+      }
       json.writeEndObject();
     }
     out.write('\n');

@@ -2,6 +2,7 @@ package io.spillway.policy;
 
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.policy.DeadLetter.Refusal;
 import io.spillway.wire.Bytes;
 import io.spillway.wire.WireSerializer;
 import io.spillway.wire.WireTypeInfo;
@@ -12,7 +13,10 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: all fields in the order of the record. */
+/**
+ * Version 2: all fields in the order of the record, the refusal where there is one. Version 1 had
+ * none.
+ */
 public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
   public static final TypeInformation<DeadLetter> TYPE =
       new WireTypeInfo<>(DeadLetter.class, new DeadLetterSerializer());
@@ -20,7 +24,7 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -36,6 +40,13 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
     Bytes.writeString(letter.kind(), out);
     Bytes.writeString(letter.reason(), out);
     out.writeLong(letter.failedAtMs());
+    out.writeBoolean(letter.refusal() != null);
+    if (letter.refusal() != null) {
+      out.writeInt(letter.refusal().status());
+      Bytes.writeString(letter.refusal().index(), out);
+      Bytes.writeString(letter.refusal().id(), out);
+      out.writeInt(letter.refusal().attempts());
+    }
   }
 
   @Override
@@ -49,7 +60,12 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
         Bytes.readString(in),
         Bytes.readString(in),
         Bytes.readString(in),
-        in.readLong());
+        in.readLong(),
+        version > 1 && in.readBoolean() ? readRefusal(in) : null);
+  }
+
+  private static Refusal readRefusal(DataInputView in) throws IOException {
+    return new Refusal(in.readInt(), Bytes.readString(in), Bytes.readString(in), in.readInt());
   }
 
   @Override

@@ -6,21 +6,24 @@ import io.spillway.job.config.BulkConfig.RateLimits;
 
 /** Reads section {@code elasticsearch.bulk}. */
 final class BulkReader {
+  /** No engine takes a larger body without being told to; its own limit is 100 MB by default. */
+  private static final String MOST_BYTES = "1 gb";
+
   private BulkReader() {}
 
   static BulkConfig read(Section section) {
     try (section) {
       BulkConfig bulk =
           new BulkConfig(
-              section.value("min-bytes").size("64 kb", "1 kb", ""),
-              section.value("max-bytes").size("8 mb", "1 kb", ""),
-              section.value("initial-bytes").size("512 kb", "1 kb", ""),
+              section.value("min-bytes").size("64 kb", "1 kb", MOST_BYTES),
+              section.value("max-bytes").size("8 mb", "1 kb", MOST_BYTES),
+              section.value("initial-bytes").size("512 kb", "1 kb", MOST_BYTES),
               section.value("min-interval").duration("50 ms", "1 ms", ""),
               section.value("max-interval").duration("5 s", "1 ms", ""),
               section.value("max-concurrency").integer(8, 1, 256),
-              section.value("request-timeout").duration("30 s", "1 ms", ""),
+              section.value("request-timeout").duration("30 s", "1 ms", "1 d"),
               section.value("buffer").size("64 mb", "1 kb", ""),
-              section.value("cooldown").duration("30 s", "1 ms", ""),
+              section.value("cooldown").duration("30 s", "10 ms", ""),
               guardrails(section.section("guardrails")));
       check(section, bulk);
       return bulk;

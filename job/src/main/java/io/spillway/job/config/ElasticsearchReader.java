@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import io.spillway.job.config.ElasticsearchConfig.DocumentVersion;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
+import io.spillway.search.document.NameTemplate;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -30,11 +31,22 @@ final class ElasticsearchReader {
               BulkReader.read(section.section("bulk")));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
-        if (section.value(key).text("-").isBlank()) {
-          section.fault(key, "is empty; leave the key out for its default");
-        }
+        checkTemplate(section, key);
       }
       return config;
+    }
+  }
+
+  private static void checkTemplate(Section section, String key) {
+    String template = section.value(key).text("-");
+    if (template.isBlank()) {
+      section.fault(key, "is empty; leave the key out for its default");
+      return;
+    }
+    try {
+      NameTemplate.parse(template);
+    } catch (IllegalArgumentException e) {
+      section.fault(key, "is no template, as {schema}.{table} or {pk}: " + e.getMessage());
     }
   }
 
@@ -72,8 +84,14 @@ final class ElasticsearchReader {
       URI uri = new URI(text);
       boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       boolean plain =
-          uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-      return web && plain && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+          uri.getRawUserInfo() == null
+              && uri.getRawQuery() == null
+              && uri.getRawFragment() == null
+              && (uri.getRawPath().isEmpty() || uri.getRawPath().equals("/"));
+      return web && plain && uri.getHost() != null
+          ? Optional.of(
+              new URI(uri.getScheme(), null, uri.getHost(), uri.getPort(), "", null, null))
+          : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

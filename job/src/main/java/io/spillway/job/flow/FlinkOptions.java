@@ -39,6 +39,10 @@ public final class FlinkOptions {
     options.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    if (config.elasticsearch().isPresent()) {
+      // an engine may be away for hours; a barrier that waits behind a full buffer isn't a failure
+      options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, Integer.MAX_VALUE);
+    }
     config
         .pipeline()
         .checkpointDir()

@@ -33,7 +33,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The job's graph: sources, decode, spool, storage, cursor; one direction, no loops. */
+/** The job's graph: sources, decode, spool, storage, search, cursor; one direction, no loops. */
 public final class Topology {
   private final PipelineConfig config;
 
@@ -49,7 +49,12 @@ public final class Topology {
       decoded.add(decode(env, i));
     }
     config.storage().ifPresent(storage -> store(decoded, storage));
-    deadLetters(decoded);
+    List<DataStream<DeadLetter>> letters = new ArrayList<>();
+    decoded.forEach(rows -> letters.add(rows.getSideOutput(DecodeOperator.DEAD_LETTERS)));
+    config
+        .elasticsearch()
+        .ifPresent(search -> letters.add(new SearchFlow(config).attach(decoded, search)));
+    deadLetters(letters);
   }
 
   private SingleOutputStreamOperator<Row> decode(StreamExecutionEnvironment env, int index) {
@@ -113,14 +118,9 @@ public final class Topology {
         new CursorEventJson()::write);
   }
 
-  private void deadLetters(List<SingleOutputStreamOperator<Row>> decoded) {
-    DataStream<DeadLetter> letters = null;
-    for (SingleOutputStreamOperator<Row> source : decoded) {
-      DataStream<DeadLetter> side = source.getSideOutput(DecodeOperator.DEAD_LETTERS);
-      letters = letters == null ? side : letters.union(side);
-    }
+  private void deadLetters(List<DataStream<DeadLetter>> letters) {
     EventLog.append(
-        letters,
+        letters.stream().reduce((one, other) -> one.union(other)).orElseThrow(),
         config.errors().deadLetters(),
         new EventLog.Naming(config.pipeline().name(), Uids.DEAD_LETTERS),
         new DeadLetterJson()::write);

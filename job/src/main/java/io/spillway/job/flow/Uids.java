@@ -4,11 +4,17 @@ import java.util.List;
 
 /**
  * Uids of all operators. They are names in every savepoint: a change here is a change of state.
- * Those inside the storage sink are made by Flink from {@link #STORAGE} and the sink's own.
+ * Those inside a sink are made by Flink from {@link #STORAGE} or {@link #SEARCH} and the sink's
+ * own.
  */
 final class Uids {
   static final String SPOOL = "spool";
   static final String STORAGE = "storage";
+  static final String SEARCH = "search";
+  static final String SEARCH_ACKS = "search-acks";
+  static final String SEARCH_CURSOR = "search-cursor";
+  static final String SEARCH_CURSOR_EVENTS = "search-cursor-events";
+  static final String SEARCH_LETTERS = "search-dead-letters";
   static final String ACKS = "acks";
   static final String CURSOR = "cursor";
   static final String CURSOR_EVENTS = "cursor-events";
@@ -24,8 +30,23 @@ final class Uids {
     return "decode-" + index;
   }
 
+  static String searchRows(int index) {
+    return "search-rows-" + index;
+  }
+
   /** For the test that pins them. */
   static List<String> fixed() {
-    return List.of(SPOOL, STORAGE, ACKS, CURSOR, CURSOR_EVENTS, DEAD_LETTERS);
+    return List.of(
+        SPOOL,
+        STORAGE,
+        SEARCH_LETTERS,
+        SEARCH,
+        SEARCH_ACKS,
+        SEARCH_CURSOR,
+        SEARCH_CURSOR_EVENTS,
+        ACKS,
+        CURSOR,
+        CURSOR_EVENTS,
+        DEAD_LETTERS);
   }
 }

@@ -1,5 +1,6 @@
 package io.spillway.job.run;
 
+import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
@@ -73,7 +74,16 @@ public final class EmbeddedRun {
         .pipeline()
         .checkpointDir()
         .or(() -> config.storage().map(s -> URI.create(s.path() + ".checkpoints")))
-        .orElseThrow();
+        .or(() -> besideEvents(config.cursor().events()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("pipeline.checkpoint-dir is required without files"));
+  }
+
+  private static Optional<URI> besideEvents(Location events) {
+    return events instanceof Location.Files files
+        ? Optional.of(URI.create(files.path() + ".checkpoints"))
+        : Optional.empty();
   }
 
   /** The newest complete checkpoint to go on from, or empty. */

@@ -29,6 +29,7 @@ class TypesTest {
         - {type: files, path: in}
         - {type: kafka, brokers: 'localhost:9092', topics: [shop]}
       storage: {path: out}
+      elasticsearch: {hosts: ['http://localhost:9200']}
       cursor: {events: {type: kafka, topic: events}}
       """;
 

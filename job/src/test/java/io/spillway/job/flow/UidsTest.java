@@ -3,6 +3,7 @@ package io.spillway.job.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.streaming.api.graph.StreamNode;
@@ -49,6 +50,24 @@ class UidsTest {
   void logsInTopicsHaveTheSameUids() throws Exception {
     assertThat(uids(FILES + "cursor: {events: {type: kafka, topic: events}}\n"))
         .containsExactlyInAnyOrderElementsOf(uids(FILES));
+  }
+
+  @Test
+  void theSearchBranchAddsItsOwnAndChangesNoOther() throws Exception {
+    List<String> all = new ArrayList<>(uids(FILES));
+    all.addAll(
+        List.of(
+            "search-rows-0",
+            "search-rows-1",
+            "search",
+            "search-committer",
+            "search-acks",
+            "search-cursor",
+            "search-cursor-events",
+            "Sink Committer: search-cursor-events",
+            "search-dead-letters"));
+    assertThat(uids(FILES + "elasticsearch: {hosts: ['http://localhost:9200']}\n"))
+        .containsExactlyInAnyOrderElementsOf(all);
   }
 
   private List<String> uids(String pipeline) throws Exception {

@@ -1,0 +1,127 @@
+package io.spillway.engines.elasticsearch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.elasticsearch.common.logging.LogConfigurator;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.env.Environment;
+import org.elasticsearch.http.HttpServerTransport;
+import org.elasticsearch.node.InternalSettingsPreparer;
+import org.elasticsearch.node.Node;
+import org.elasticsearch.plugins.PluginsLoader;
+import org.elasticsearch.threadpool.ThreadPool;
+
+/**
+ * One Elasticsearch node as a process. Arguments: plugin folder, home folder, HTTP port (0 for
+ * any), then settings as {@code key=value}. It prints {@code STARTED port} when it answers.
+ * Commands on standard input: {@code saturate} fills the write pool until every bulk is refused,
+ * {@code release} empties it, {@code stop} ends the node; so does the end of the input.
+ */
+public final class NodeProcess {
+  private static final String NETTY = "transport-netty4";
+
+  private NodeProcess() {}
+
+  public static void main(String[] args) throws Exception {
+    Path modules = Path.of(args[0]).toAbsolutePath();
+    Path home = Path.of(args[1]).toAbsolutePath();
+    Files.createDirectories(home.resolve("config"));
+    writeDescriptor(modules.resolve(NETTY));
+    Node node = node(modules, home, settings(args, home));
+    node.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node)));
+    HttpServerTransport http = node.injector().getInstance(HttpServerTransport.class);
+    System.out.println("STARTED " + http.boundAddress().publishAddress().getPort());
+    obey(
+        new WritePool(
+            node.injector().getInstance(ThreadPool.class).executor(ThreadPool.Names.WRITE)));
+    System.exit(0);
+  }
+
+  private static Settings settings(String[] args, Path home) {
+    Settings.Builder settings =
+        Settings.builder()
+            .put("path.home", home.toString())
+            .put("cluster.name", "it")
+            .put("node.name", "n1")
+            .put("discovery.type", "single-node")
+            .put("network.host", "127.0.0.1")
+            .put("http.port", args[2])
+            .put("transport.port", "0")
+            .put("cluster.routing.allocation.disk.threshold_enabled", false);
+    for (int i = 3; i < args.length; i++) {
+      int equals = args[i].indexOf('=');
+      settings.put(args[i].substring(0, equals), args[i].substring(equals + 1));
+    }
+    return settings.build();
+  }
+
+  private static Node node(Path modules, Path home, Settings settings) {
+    LogConfigurator.configureESLogging();
+    Environment environment =
+        InternalSettingsPreparer.prepareEnvironment(
+            settings, Map.of(), home.resolve("config"), () -> "n1");
+    return new Node(
+        environment,
+        PluginsLoader.createPluginsLoader(
+            PluginsLoader.loadModulesBundles(modules), Set.of(), Map.of(), false));
+  }
+
+  private static void obey(WritePool pool) throws IOException {
+    BufferedReader commands =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line; (line = commands.readLine()) != null && !line.equals("stop"); ) {
+      if (line.equals("saturate")) {
+        pool.saturate();
+        System.out.println("SATURATED");
+      } else if (line.equals("release")) {
+        pool.release();
+        System.out.println("RELEASED");
+      }
+    }
+  }
+
+  private static void close(Node node) {
+    try {
+      node.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The descriptor ships inside the plugin's jar; the server isn't a Java module here. */
+  private static void writeDescriptor(Path folder) throws IOException {
+    Path jar;
+    try (Stream<Path> files = Files.list(folder)) {
+      jar = files.filter(f -> f.getFileName().toString().startsWith(NETTY)).findFirst().get();
+    }
+    try (FileSystem inside =
+        FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
+      Path shipped = inside.getPath("META-INF/es-plugins", NETTY, "plugin-descriptor.properties");
+      String descriptor =
+          Files.readAllLines(shipped).stream()
+              .filter(line -> !line.startsWith("#") && !line.startsWith("modulename"))
+              .collect(Collectors.joining("\n"));
+      Path written = Files.createTempFile(folder.getParent().getParent(), "descriptor", ".tmp");
+      Files.writeString(written, descriptor);
+      Files.move(
+          written,
+          folder.resolve("plugin-descriptor.properties"),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

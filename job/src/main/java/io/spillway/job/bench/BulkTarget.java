@@ -1,0 +1,26 @@
+package io.spillway.job.bench;
+
+import java.util.List;
+
+/** What bulk requests are sent to. Documents are all of one size. */
+interface BulkTarget {
+  int DOCUMENT_BYTES = 1_000;
+
+  /**
+   * What became of one request.
+   *
+   * @param stored documents stored
+   * @param dead documents refused for good
+   * @param rejected documents answered 429
+   * @param errors documents met by any other congestion
+   */
+  record Answer(int request, int stored, int dead, int rejected, int errors) {}
+
+  void send(int request, int documents, long nowMs);
+
+  /** The answers that have come until now. */
+  List<Answer> answers(long nowMs);
+
+  /** Begins or ends a fault: everything is refused with 429. */
+  void refuse(boolean everything);
+}

@@ -1,0 +1,78 @@
+package io.spillway.job.flow;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.CursorEventJson;
+import io.spillway.cursor.CursorEventSerializer;
+import io.spillway.cursor.CursorFunction;
+import io.spillway.cursor.FlushAckSerializer;
+import io.spillway.cursor.SearchAcks;
+import io.spillway.event.Row;
+import io.spillway.job.config.ElasticsearchConfig;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.DeadLetterSerializer;
+import io.spillway.search.SearchCommittable;
+import io.spillway.search.SearchDeadLetters;
+import io.spillway.search.SearchRow;
+import io.spillway.search.SearchRowTypeInfo;
+import io.spillway.search.SearchRows;
+import io.spillway.search.SearchStage;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** The branch from decoded rows to the search engine, with its cursor. */
+final class SearchFlow {
+  private final PipelineConfig config;
+
+  SearchFlow(PipelineConfig config) {
+    this.config = config;
+  }
+
+  /** Adds the branch; gives the letters of what the engine refused. */
+  DataStream<DeadLetter> attach(
+      List<SingleOutputStreamOperator<Row>> decoded, ElasticsearchConfig search) {
+    DataStream<SearchRow> rows = null;
+    for (int i = 0; i < decoded.size(); i++) {
+      DataStream<SearchRow> source =
+          decoded
+              .get(i)
+              .map(new SearchRows())
+              .returns(new SearchRowTypeInfo())
+              .name(Uids.searchRows(i))
+              .uid(Uids.searchRows(i));
+      rows = rows == null ? source : rows.union(source);
+    }
+    // versions keep the order of a document, so rows may go to any writer; and hot tables spread
+    DataStream<CommittableMessage<SearchCommittable>> committed =
+        SearchStage.attach(
+            rows.rebalance(), SearchSettings.of(search, config.errors()), Uids.SEARCH);
+    cursor(committed);
+    return committed
+        .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
+        .name(Uids.SEARCH_LETTERS)
+        .uid(Uids.SEARCH_LETTERS);
+  }
+
+  private void cursor(DataStream<CommittableMessage<SearchCommittable>> committed) {
+    String operation = config.sources().get(0).reading().operation().name();
+    DataStream<CursorEvent> events =
+        committed
+            .global()
+            .process(new SearchAcks(operation), FlushAckSerializer.TYPE)
+            .setParallelism(1)
+            .name(Uids.SEARCH_ACKS)
+            .uid(Uids.SEARCH_ACKS)
+            .keyBy(ack -> ack.cursor().text(), Types.STRING)
+            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
+            .name(Uids.SEARCH_CURSOR)
+            .uid(Uids.SEARCH_CURSOR);
+    EventLog.append(
+        events,
+        config.cursor().events(),
+        new EventLog.Naming(config.pipeline().name(), Uids.SEARCH_CURSOR_EVENTS),
+        new CursorEventJson()::write);
+  }
+}

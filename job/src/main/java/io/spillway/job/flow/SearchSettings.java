@@ -1,0 +1,109 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.BulkConfig;
+import io.spillway.job.config.ElasticsearchConfig;
+import io.spillway.job.config.ErrorsConfig;
+import io.spillway.search.ConnectionConfig;
+import io.spillway.search.SearchConfig;
+import io.spillway.search.WriterConfig;
+import io.spillway.search.WriterConfig.DeadLetterLimits;
+import io.spillway.search.bulk.BulkBounds;
+import io.spillway.search.bulk.BulkLimits;
+import io.spillway.search.bulk.ControllerConfig;
+import io.spillway.search.bulk.ControllerConfig.Pace;
+import io.spillway.search.bulk.ControllerConfig.Thresholds;
+import io.spillway.search.bulk.Guardrails;
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.NameTemplate;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Section {@code elasticsearch} as the sink's own settings. */
+final class SearchSettings {
+  /** Between the shortest and the longest interval, where a job begins. */
+  private static final long INITIAL_INTERVAL_MS = 500;
+
+  private static final int INITIAL_CONCURRENCY = 2;
+
+  /** A handful of failures in a quiet minute is no flood, whatever their share. */
+  private static final int LEAST_FLOOD = 20;
+
+  /** Backlog that is none, and backlog to catch up with, as shares of the buffer. */
+  private static final int IDLE_SHARE = 1024;
+
+  private static final int CATCH_UP_SHARE = 4;
+
+  private SearchSettings() {}
+
+  static SearchConfig of(ElasticsearchConfig search, ErrorsConfig errors) {
+    BulkConfig bulk = search.bulk();
+    DocumentConfig documents =
+        new DocumentConfig(
+            NameTemplate.parse(search.index()),
+            NameTemplate.parse(search.id()),
+            DocumentConfig.DEFAULT.longIds(),
+            DocumentConfig.DEFAULT.values(),
+            (int) bulk.maxBytes());
+    WriterConfig writer =
+        new WriterConfig(
+            controller(bulk),
+            bulk.buffer(),
+            WriterConfig.DEFAULT.backoff(),
+            WriterConfig.DEFAULT.unknown(),
+            new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
+            WriterConfig.DEFAULT.deleteRetentionMs());
+    return new SearchConfig(connection(search), documents, writer);
+  }
+
+  private static ConnectionConfig connection(ElasticsearchConfig search) {
+    return new ConnectionConfig(
+        search.hosts().stream().map(URI::toString).toList(),
+        new ConnectionConfig.Login(
+            search.user(), search.password().value(), search.apiKey().value()),
+        new ConnectionConfig.Tls(
+            search.tls().ca().map(ca -> Path.of(ca).toString()).orElse(""), search.tls().verify()),
+        (int) search.bulk().requestTimeout().toMillis(),
+        false);
+  }
+
+  private static ControllerConfig controller(BulkConfig bulk) {
+    long cooldown = bulk.cooldown().toMillis();
+    Pace pace = Pace.DEFAULT;
+    return new ControllerConfig(
+        bounds(bulk),
+        new Guardrails(
+            rail(bulk.guardrails().rejectRate()),
+            new Guardrails.Rail(
+                millis(bulk.guardrails().latencyP95().yellow()),
+                millis(bulk.guardrails().latencyP95().red())),
+            rail(bulk.guardrails().errorRate())),
+        new Thresholds(
+            Math.max(1, bulk.buffer() / IDLE_SHARE),
+            Thresholds.DEFAULT.idleLagMs(),
+            bulk.buffer() / CATCH_UP_SHARE,
+            Thresholds.DEFAULT.catchUpLagMs()),
+        new Pace(
+            Math.min(pace.windowMs(), cooldown), cooldown, pace.minPauseMs(), pace.maxPauseMs()));
+  }
+
+  private static BulkBounds bounds(BulkConfig bulk) {
+    long shortest = bulk.minInterval().toMillis();
+    long longest = bulk.maxInterval().toMillis();
+    return new BulkBounds(
+        new BulkLimits((int) bulk.minBytes(), shortest, 1),
+        new BulkLimits(
+            (int) bulk.initialBytes(),
+            Math.max(shortest, Math.min(longest, INITIAL_INTERVAL_MS)),
+            Math.min(bulk.maxConcurrency(), INITIAL_CONCURRENCY)),
+        new BulkLimits((int) bulk.maxBytes(), longest, bulk.maxConcurrency()));
+  }
+
+  private static Guardrails.Rail rail(BulkConfig.RateLimits limits) {
+    return new Guardrails.Rail(limits.yellow(), limits.red());
+  }
+
+  private static double millis(Duration duration) {
+    return duration.toMillis();
+  }
+}

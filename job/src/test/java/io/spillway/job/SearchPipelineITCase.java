@@ -1,0 +1,222 @@
+package io.spillway.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.Partitions;
+import io.spillway.job.testing.RunningJob;
+import io.spillway.job.testing.SearchEngine;
+import io.spillway.job.testing.SpillwayProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs from files to a real engine. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class SearchPipelineITCase {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final long SEED = 31;
+
+  @TempDir Path folder;
+  private SearchEngine engine;
+
+  @BeforeEach
+  void start() throws Exception {
+    engine = new SearchEngine(folder.resolve("engine"));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    engine.close();
+  }
+
+  private String pipeline(String drift, String outputs) {
+    return """
+        pipeline: {name: shop, parallelism: 2, checkpoint-interval: 300 ms}
+        sources: [{type: files, path: in, max-drift: %s}]
+        cursor: {events: {path: cursor}}
+        errors: {dead-letters: {path: dead}}
+        elasticsearch: {hosts: ['%s'], bulk: {%s}}
+        """
+        .formatted(drift, engine.url(), outputs);
+  }
+
+  @Test
+  void everyDocumentEndsInItsFinalStateAndPoisonInTheDeadLetters() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 10);
+    Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
+    engine.call(
+        "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
+    byte[] poison = withStrictRows(sample);
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, pipeline("1 min", "") + "storage: {path: out, file-size: 64 kb}\n");
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    Map<String, String> documents = engine.documents();
+    assertThat(documents.remove("shop.strict/1")).endsWith("{\"id\":1,\"n\":\"7\"}");
+    assertThat(documents).as("seed %d", SEED).isEqualTo(SearchEngine.expected(sample));
+    List<JsonNode> letters = lines("dead");
+    assertThat(letters).hasSize(1);
+    JsonNode letter = letters.get(0);
+    assertThat(letter.get("value").binaryValue()).isEqualTo(poison);
+    assertThat(letter.get("stage").asText()).isEqualTo("search");
+    assertThat(letter.get("kind").asText()).isEqualTo("document_parsing_exception");
+    assertThat(letter.get("topic").asText()).isEqualTo("shop");
+    assertThat(letter.get("partition").asInt()).isEqualTo(1);
+    assertThat(letter.get("offset").asLong()).isPositive();
+    assertThat(letter.get("status").asInt()).isEqualTo(400);
+    assertThat(letter.get("index").asText()).isEqualTo("shop.strict");
+    assertThat(letter.get("id").asText()).isEqualTo("2");
+    assertThat(letter.get("attempts").asInt()).isEqualTo(1);
+    assertThat(cursor()).isGreaterThanOrEqualTo(sample.sent().last());
+  }
+
+  /** Writes the sample with two rows of another table before partition 1; gives the bad one. */
+  private byte[] withStrictRows(Partitions sample) throws IOException {
+    List<List<byte[]>> partitions = new ArrayList<>(sample.messages());
+    List<byte[]> first = new ArrayList<>(partitions.get(1));
+    long commitTs = JSON.readTree(first.get(0)).at("/_tidb/commitTs").asLong();
+    byte[] bad = strictRow(2, "seven", commitTs);
+    first.add(0, bad);
+    first.add(0, strictRow(1, "7", commitTs));
+    partitions.set(1, first);
+    new Partitions(partitions).write(folder.resolve("in"));
+    return bad;
+  }
+
+  private static byte[] strictRow(int id, String number, long commitTs) {
+    return ("{\"id\":0,\"database\":\"shop\",\"table\":\"strict\",\"pkNames\":[\"id\"],"
+            + "\"isDdl\":false,\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"sql\":\"\","
+            + "\"sqlType\":{\"id\":-5,\"n\":12},\"mysqlType\":{\"id\":\"bigint\",\"n\":\"varchar\"},"
+            + "\"old\":null,\"data\":[{\"id\":\""
+            + id
+            + "\",\"n\":\""
+            + number
+            + "\"}],\"_tidb\":{\"commitTs\":"
+            + commitTs
+            + "}}")
+        .getBytes(UTF_8);
+  }
+
+  private List<JsonNode> lines(String log) throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    try (Stream<Path> tree = Files.walk(folder.resolve(log))) {
+      for (Path file : tree.filter(path -> path.toString().endsWith(".ndjson")).toList()) {
+        // files of a checkpoint that isn't complete begin with a dot
+        if (!file.getFileName().toString().startsWith(".")) {
+          for (String line : Files.readAllLines(file)) {
+            lines.add(JSON.readTree(line));
+          }
+        }
+      }
+    }
+    return lines;
+  }
+
+  /** The search cursor's last value; every event must follow from the one before. */
+  private long cursor() throws IOException {
+    List<JsonNode> events =
+        lines("cursor").stream()
+            .filter(event -> event.get("key").asText().equals("search"))
+            .sorted(
+                (a, b) -> Long.compare(a.get("checkpoint").asLong(), b.get("checkpoint").asLong()))
+            .toList();
+    assertThat(events).isNotEmpty();
+    long value = Long.MIN_VALUE;
+    for (JsonNode event : events) {
+      assertThat(event.get("scope").asText()).isEqualTo("GLOBAL");
+      assertThat(event.get("value").asLong()).isGreaterThanOrEqualTo(value);
+      value = event.get("value").asLong();
+    }
+    return value;
+  }
+
+  @Test
+  void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(60_000, 600);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    String pipeline =
+        pipeline("1 min", "buffer: 8 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s");
+    engine.process().kill();
+    Path checkpoint;
+    try (RunningJob job = RunningJob.start(folder, pipeline)) {
+      job.awaitCheckpoints(8);
+      checkpoint = job.cancel();
+    }
+    engine.process().restart();
+    try (RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
+      job.awaitEnd();
+    }
+    assertThat(engine.documents()).as("seed %d", SEED + 1).isEqualTo(SearchEngine.expected(sample));
+  }
+
+  /** 0 where the engine can't tell yet, as after its start. */
+  private long documentsNow() {
+    try {
+      return engine.count();
+    } catch (Exception e) {
+      return 0;
+    }
+  }
+
+  @Test
+  void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(120_000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, pipeline("50 ms", "cooldown: 1 s"));
+    long before = 0;
+    int kills = 0;
+    boolean ended = false;
+    while (!ended) {
+      try (SpillwayProcess process =
+          SpillwayProcess.start(folder, "run", file.toString(), "--resume")) {
+        long known = before;
+        Eventually.holds(
+            LIMIT,
+            () -> !process.isAlive() || documentsNow() > known,
+            () -> "nothing new after " + known);
+        if (kills < 4) {
+          if (kills % 2 == 1) {
+            engine.process().kill();
+            assertThat(process.ends(Duration.ofSeconds(2))).isFalse();
+          }
+          assertThat(process.isAlive()).as(process.output()).isTrue();
+          process.kill();
+          kills++;
+          if (kills % 2 == 0) {
+            engine.process().restart();
+            Eventually.holds(LIMIT, () -> documentsNow() > 0, () -> "no documents");
+          }
+          before = documentsNow();
+        } else {
+          ended = process.ends(LIMIT);
+          assertThat(ended).as(process.output()).isTrue();
+          assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+        }
+      }
+    }
+    assertThat(kills).isEqualTo(4);
+    assertThat(engine.documents()).as("seed %d", SEED + 2).isEqualTo(SearchEngine.expected(sample));
+    long last = sample.sent().last();
+    assertThat(cursor()).isGreaterThanOrEqualTo(last);
+  }
+}

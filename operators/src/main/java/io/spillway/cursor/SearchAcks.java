@@ -1,0 +1,73 @@
+package io.spillway.cursor;
+
+import io.spillway.search.SearchCommittable;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
+import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * The overall progress of the search sink: of each checkpoint the least that any of its writers has
+ * told. Runs alone. What it has gathered of a checkpoint isn't kept through a restart: then that
+ * one has no ack, and the next says as much and more.
+ */
+public final class SearchAcks
+    extends ProcessFunction<CommittableMessage<SearchCommittable>, FlushAck> {
+  /** The cursor's key: it never meets the storage sink's. */
+  public static final String KEY = "search";
+
+  private static final long serialVersionUID = 1L;
+  private final String operation;
+  private transient Map<Long, Heard> checkpoints;
+
+  /**
+   * @param operation HARVEST, BACKFILL or UPDATE
+   */
+  public SearchAcks(String operation) {
+    this.operation = operation;
+  }
+
+  private static final class Heard {
+    int missingWriters = -1;
+    int missingCommittables;
+    long progress = Long.MAX_VALUE;
+
+    boolean complete() {
+      return missingWriters == 0 && missingCommittables == 0;
+    }
+  }
+
+  @Override
+  public void processElement(
+      CommittableMessage<SearchCommittable> message, Context context, Collector<FlushAck> out) {
+    if (checkpoints == null) {
+      checkpoints = new HashMap<>();
+    }
+    long checkpoint = message.getCheckpointIdOrEOI();
+    Heard heard = checkpoints.computeIfAbsent(checkpoint, id -> new Heard());
+    if (message instanceof CommittableSummary<SearchCommittable> summary) {
+      if (heard.missingWriters < 0) {
+        heard.missingWriters = summary.getNumberOfSubtasks();
+      }
+      heard.missingWriters--;
+      heard.missingCommittables += summary.getNumberOfCommittables();
+    } else if (message instanceof CommittableWithLineage<SearchCommittable> committed) {
+      heard.missingCommittables--;
+      heard.progress = Math.min(heard.progress, committed.getCommittable().progress());
+    }
+    if (heard.complete()) {
+      checkpoints.keySet().removeIf(id -> id <= checkpoint);
+      acknowledge(heard.progress, checkpoint, out);
+    }
+  }
+
+  private void acknowledge(long progress, long checkpoint, Collector<FlushAck> out) {
+    if (progress > Long.MIN_VALUE && progress < Long.MAX_VALUE) {
+      CursorKey all = new CursorKey(operation, CursorKey.GLOBAL, KEY);
+      out.collect(new FlushAck(all, progress, checkpoint, null));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.spillway.search;
+
+import io.spillway.search.BulkTransport.Call;
+import io.spillway.search.BulkTransport.Reply;
+import io.spillway.search.bulk.BulkController;
+import io.spillway.search.bulk.BulkLimits;
+import io.spillway.search.bulk.ControllerState;
+import io.spillway.search.bulk.Decision;
+import io.spillway.search.bulk.SignalBoard;
+import io.spillway.search.document.Document;
+import io.spillway.search.document.RefusedRowException;
+import io.spillway.search.document.RowDocuments;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writer without Flink: takes rows, sends bulk requests within the controller's limits, settles
+ * their answers. Everything happens in one thread: {@link #write}, {@link #tick} and the replies of
+ * the transport.
+ */
+final class BulkWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
+  private static final long STEP_MS = 200;
+  private final RowDocuments documents;
+  private final BulkTransport transport;
+  private final LongSupplier clock;
+  private final BulkBuffer buffer = new BulkBuffer();
+  private final Set<BulkRequest> inFlight = new HashSet<>();
+  private final SignalBoard board;
+  private final BulkController controller;
+  private final Settlement settlement;
+  private final IndexGuard guard;
+  private final OverflowGate gate;
+  private Decision decision;
+  private long steppedMs;
+  private boolean draining;
+
+  /**
+   * @param clock wall clock in ms: it is compared with commit timestamps
+   */
+  BulkWriter(
+      WriterConfig config,
+      RowDocuments documents,
+      BulkTransport transport,
+      LongSupplier clock,
+      RandomGenerator random) {
+    this.documents = documents;
+    this.transport = transport;
+    this.clock = clock;
+    long now = clock.getAsLong();
+    this.board = new SignalBoard(config.controller().pace().windowMs(), now);
+    this.controller = new BulkController(config.controller());
+    ControllerState state = ControllerState.initial(config.controller().bounds(), now);
+    this.decision = new Decision(state, state.limits(), 0, null, false);
+    this.settlement = new Settlement(config, buffer, board, random, now);
+    this.gate = new OverflowGate(config.bufferBytes(), now);
+    this.guard = new IndexGuard(transport, config.deleteRetentionMs(), clock, this::checked);
+  }
+
+  /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
+  void write(SearchRow row) {
+    long now = clock.getAsLong();
+    try {
+      for (Document document : documents.of(row.bytes(), row.commitTs())) {
+        BulkItem item = new BulkItem(row, document);
+        board.produced(item.cost(), now);
+        if (buffer.add(item, now)) {
+          guard.check(document.index());
+        }
+      }
+    } catch (RefusedRowException e) {
+      settlement.refused(row, e, now);
+    }
+    if (buffer.readyBytes() >= limits().bytes()) {
+      pump(now);
+    }
+  }
+
+  /** Whether the source has to wait. */
+  boolean full() {
+    return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
+  }
+
+  /** A barrier has passed. */
+  void barrier() {
+    gate.barrier(clock.getAsLong());
+  }
+
+  /** Whether everything is stored or dead. */
+  boolean empty() {
+    return buffer.unfinished().count() == 0;
+  }
+
+  /** From now on requests don't wait to be filled. */
+  void drain() {
+    draining = true;
+    pump(clock.getAsLong());
+  }
+
+  /** To be called every few ms. */
+  void tick() {
+    long now = clock.getAsLong();
+    if (now - steppedMs >= STEP_MS) {
+      step(now);
+      guard.tick();
+      settlement.tick(now);
+    }
+    pump(now);
+  }
+
+  /** Every change up to this commit timestamp is stored or dead. */
+  long progress(long watermark) {
+    long oldest = buffer.unfinished().oldestCommitTs();
+    return oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
+  }
+
+  /** What has died since the last call. */
+  List<DeadDocument> takeDead() {
+    return settlement.takeDead();
+  }
+
+  /** What is to be written again after a restart. */
+  List<SearchRow> unfinishedRows() {
+    return buffer.unfinished().rows();
+  }
+
+  WriterView view() {
+    return new WriterView(
+        decision.state().mode(),
+        limits(),
+        settlement.counts(),
+        buffer.unfinished().bytes(),
+        inFlight.size(),
+        documents.nulled());
+  }
+
+  private BulkLimits limits() {
+    return decision.allowed();
+  }
+
+  private void step(long now) {
+    steppedMs = now;
+    long[] sentAt = new long[inFlight.size()];
+    int i = 0;
+    for (BulkRequest request : inFlight) {
+      sentAt[i++] = request.sentMs();
+    }
+    long bytes = buffer.unfinished().bytes();
+    String alert = settlement.alert(now);
+    decision =
+        controller.step(decision.state(), board.signals(bytes, lag(now), sentAt, alert, now), now);
+    if (decision.eased()) {
+      board.forgetHealth();
+    }
+    if (decision.change() != null) {
+      LOG.info("{}", decision.change());
+    }
+  }
+
+  private long lag(long now) {
+    long oldest = buffer.unfinished().oldestCommitTs();
+    return oldest == Long.MAX_VALUE
+        ? 0
+        : Math.max(0, now - io.spillway.event.CommitTs.millis(oldest));
+  }
+
+  private void pump(long now) {
+    while (now >= decision.pausedUntilMs() && inFlight.size() < limits().concurrency()) {
+      buffer.wake(now);
+      if (!due(now)) {
+        return;
+      }
+      List<BulkItem> items = buffer.next(settlement.requestBytes(limits().bytes()), now);
+      if (items.isEmpty()) {
+        return;
+      }
+      send(items, now);
+    }
+  }
+
+  private boolean due(long now) {
+    return buffer.wholeDue(now)
+        || buffer.readyBytes() >= limits().bytes()
+        || (buffer.readyBytes() > 0
+            && (draining || now - buffer.readySinceMs() >= limits().intervalMs()));
+  }
+
+  private void send(List<BulkItem> items, long now) {
+    BulkRequest request = BulkRequest.of(items, now);
+    inFlight.add(request);
+    transport.send(Call.bulk(request.body()), reply -> replied(request, reply));
+  }
+
+  private void replied(BulkRequest request, Reply reply) {
+    inFlight.remove(request);
+    long now = clock.getAsLong();
+    if (settlement.settle(request, reply, now)) {
+      step(now);
+    }
+    pump(now);
+  }
+
+  private void checked(String index, String warning) {
+    if (warning != null) {
+      LOG.warn("index {}: {}", index, warning);
+      settlement.counts().warnedIndices++;
+    }
+    buffer.open(index);
+    pump(clock.getAsLong());
+  }
+}

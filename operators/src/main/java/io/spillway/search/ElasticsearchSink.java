@@ -1,0 +1,102 @@
+package io.spillway.search;
+
+import io.spillway.search.document.RowDocuments;
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.CommitterInitContext;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsCommitter;
+import org.apache.flink.api.connector.sink2.SupportsWriterState;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.SupportsPostCommitTopology;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * Writes rows to Elasticsearch 7, 8, 9 or OpenSearch. Documents carry their commit timestamp as
+ * version, so retries, replays and reordering end in the same state. A checkpoint doesn't wait for
+ * the engine: what isn't answered is writer state. Progress and dead letters leave as committables
+ * and are final once the checkpoint is.
+ */
+public final class ElasticsearchSink
+    implements Sink<SearchRow>,
+        SupportsWriterState<SearchRow, SearchWriterState>,
+        SupportsCommitter<SearchCommittable>,
+        SupportsPostCommitTopology<SearchCommittable> {
+  private static final long serialVersionUID = 1;
+  private final SearchConfig config;
+  private final PostCommit postCommit;
+
+  /** Takes the committables of completed checkpoints, at least once each. */
+  public interface PostCommit extends Serializable {
+    void attach(DataStream<CommittableMessage<SearchCommittable>> committed);
+  }
+
+  public ElasticsearchSink(SearchConfig config, PostCommit postCommit) {
+    this.config = config;
+    this.postCommit = postCommit;
+  }
+
+  @Override
+  public ElasticsearchWriter createWriter(WriterInitContext context) {
+    return writer(context, List.of());
+  }
+
+  @Override
+  public StatefulSinkWriter<SearchRow, SearchWriterState> restoreWriter(
+      WriterInitContext context, Collection<SearchWriterState> recovered) {
+    return writer(context, recovered);
+  }
+
+  private ElasticsearchWriter writer(
+      WriterInitContext context, Collection<SearchWriterState> recovered) {
+    int connections = config.writer().controller().bounds().max().concurrency() + 1;
+    ElasticsearchWriter writer =
+        new ElasticsearchWriter(
+            context,
+            new RestBulkTransport(config.connection(), connections),
+            (transport, clock) ->
+                new BulkWriter(
+                    config.writer(),
+                    new RowDocuments(config.documents()),
+                    transport,
+                    clock,
+                    new SplittableRandom()));
+    recovered.forEach(writer::restore);
+    return writer;
+  }
+
+  @Override
+  public SimpleVersionedSerializer<SearchWriterState> getWriterStateSerializer() {
+    return new SearchWriterStateSerializer();
+  }
+
+  @Override
+  public Committer<SearchCommittable> createCommitter(CommitterInitContext context) {
+    return new Acknowledge();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<SearchCommittable> getCommittableSerializer() {
+    return new SearchCommittableSerializer();
+  }
+
+  @Override
+  public void addPostCommitTopology(DataStream<CommittableMessage<SearchCommittable>> committed) {
+    postCommit.attach(committed);
+  }
+
+  /** The documents are in the engine already: what is committed is only the news of it. */
+  private static final class Acknowledge implements Committer<SearchCommittable> {
+    @Override
+    public void commit(Collection<CommitRequest<SearchCommittable>> requests) {}
+
+    @Override
+    public void close() {}
+  }
+}

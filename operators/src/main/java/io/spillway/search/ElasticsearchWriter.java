@@ -1,0 +1,124 @@
+package io.spillway.search;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+
+/** Joins {@link BulkWriter} to Flink: mailbox, timers, state, committables, metrics. */
+final class ElasticsearchWriter
+    implements StatefulSinkWriter<SearchRow, SearchWriterState>,
+        CommittingSinkWriter<SearchRow, SearchCommittable> {
+  private static final long TICK_MS = 20;
+  private final MailboxExecutor mailbox;
+  private final ProcessingTimeService time;
+  private final BulkTransport transport;
+  private final BulkWriter writer;
+  private long watermark = Long.MIN_VALUE;
+  private boolean inputEnded;
+  private long reported;
+  private ScheduledFuture<?> nextTick;
+  private volatile boolean closed;
+
+  ElasticsearchWriter(
+      WriterInitContext context,
+      BulkTransport transport,
+      BiFunction<BulkTransport, LongSupplier, BulkWriter> writer) {
+    this.mailbox = context.getMailboxExecutor();
+    this.time = context.getProcessingTimeService();
+    this.transport = transport;
+    this.writer =
+        writer.apply(
+            new QueuedTransport(transport, this::inMailbox), time::getCurrentProcessingTime);
+    SearchMetrics.register(context.metricGroup(), this.writer::view);
+    scheduleTick();
+  }
+
+  void restore(SearchWriterState state) {
+    state.rows().forEach(writer::write);
+  }
+
+  @Override
+  public void write(SearchRow row, Context context) throws InterruptedException {
+    while (writer.full()) {
+      mailbox.yield();
+    }
+    writer.write(row);
+  }
+
+  /** The end of time says that the input has ended, not how far it came. */
+  @Override
+  public void writeWatermark(Watermark next) {
+    if (next.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp()) {
+      inputEnded = true;
+    } else {
+      watermark = Math.max(watermark, next.getTimestamp());
+    }
+  }
+
+  /**
+   * At a barrier nothing is awaited. Once the input has ended everything is: what is committed
+   * after the last checkpoint of a job reaches nobody, and the readers stay for two more only.
+   */
+  @Override
+  public void flush(boolean endOfInput) throws InterruptedException {
+    if (endOfInput || inputEnded) {
+      writer.drain();
+      while (!writer.empty()) {
+        mailbox.yield();
+      }
+    }
+  }
+
+  @Override
+  public Collection<SearchCommittable> prepareCommit() {
+    writer.barrier();
+    long finished = writer.view().counts().finished();
+    SearchCommittable committable =
+        new SearchCommittable(writer.progress(watermark), finished - reported, writer.takeDead());
+    reported = finished;
+    return List.of(committable);
+  }
+
+  @Override
+  public List<SearchWriterState> snapshotState(long checkpointId) {
+    return SearchWriterState.parts(writer.unfinishedRows());
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    nextTick.cancel(false);
+    transport.close();
+  }
+
+  private void scheduleTick() {
+    nextTick = time.registerTimer(time.getCurrentProcessingTime() + TICK_MS, now -> tick());
+  }
+
+  private void tick() {
+    writer.tick();
+    scheduleTick();
+  }
+
+  private void inMailbox(Runnable reply) {
+    try {
+      mailbox.execute(reply::run, "bulk reply");
+    } catch (RejectedExecutionException e) {
+      // the task is ending; what this reply is about is in its last checkpoint
+      if (!closed) {
+        org.slf4j.LoggerFactory.getLogger(ElasticsearchWriter.class)
+            .debug("a reply after the end of the task");
+      }
+    }
+  }
+}

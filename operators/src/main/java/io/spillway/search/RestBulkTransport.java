@@ -1,0 +1,138 @@
+package io.spillway.search;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.http.Header;
+import org.apache.http.HttpHost;
+import org.apache.http.conn.ConnectTimeoutException;
+import org.apache.http.entity.ContentType;
+import org.apache.http.impl.nio.client.HttpAsyncClientBuilder;
+import org.apache.http.message.BasicHeader;
+import org.apache.http.nio.entity.NByteArrayEntity;
+import org.apache.http.util.EntityUtils;
+import org.elasticsearch.client.Request;
+import org.elasticsearch.client.Response;
+import org.elasticsearch.client.ResponseException;
+import org.elasticsearch.client.ResponseListener;
+import org.elasticsearch.client.RestClient;
+
+/**
+ * The low-level client: one for all engines, since it checks no product and sends no media type of
+ * one version. Replies come in a thread of the client; whoever uses it brings them home.
+ */
+final class RestBulkTransport implements BulkTransport {
+  private static final int CONNECT_TIMEOUT_MS = 5_000;
+  private final RestClient client;
+
+  /**
+   * @param maxConnections requests at once: the writer's and one for indices
+   */
+  RestBulkTransport(ConnectionConfig config, int maxConnections) {
+    HttpHost[] hosts = config.hosts().stream().map(HttpHost::create).toArray(HttpHost[]::new);
+    this.client =
+        RestClient.builder(hosts)
+            .setDefaultHeaders(headers(config.login()))
+            .setCompressionEnabled(config.gzip())
+            .setRequestConfigCallback(
+                c ->
+                    c.setConnectTimeout(CONNECT_TIMEOUT_MS)
+                        .setSocketTimeout(config.requestTimeoutMs())
+                        .setConnectionRequestTimeout(config.requestTimeoutMs()))
+            .setHttpClientConfigCallback(c -> client(c, config, maxConnections))
+            .build();
+  }
+
+  private static HttpAsyncClientBuilder client(
+      HttpAsyncClientBuilder client, ConnectionConfig config, int maxConnections) {
+    client.setMaxConnTotal(maxConnections).setMaxConnPerRoute(maxConnections);
+    return TlsTrust.apply(client, config.tls());
+  }
+
+  private static Header[] headers(ConnectionConfig.Login login) {
+    List<Header> headers = new ArrayList<>();
+    if (!login.apiKey().isEmpty()) {
+      headers.add(new BasicHeader("Authorization", "ApiKey " + login.apiKey()));
+    } else if (!login.user().isEmpty()) {
+      byte[] pair = (login.user() + ":" + login.password()).getBytes(StandardCharsets.UTF_8);
+      // in every request, so that no body is sent twice only to be asked for a password
+      headers.add(
+          new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)));
+    }
+    return headers.toArray(new Header[0]);
+  }
+
+  @Override
+  public void send(Call call, Consumer<Reply> whenDone) {
+    Request request = new Request(call.method(), call.path());
+    call.query().forEach(request::addParameter);
+    if (call.body() != null) {
+      request.setEntity(new NByteArrayEntity(call.body(), ContentType.parse(call.contentType())));
+    }
+    client.performRequestAsync(
+        request,
+        new ResponseListener() {
+          @Override
+          public void onSuccess(Response response) {
+            whenDone.accept(answered(response));
+          }
+
+          @Override
+          public void onFailure(Exception failure) {
+            whenDone.accept(
+                failure instanceof ResponseException refusal
+                    ? answered(refusal.getResponse())
+                    : lost(failure));
+          }
+        });
+  }
+
+  private static Reply answered(Response response) {
+    try {
+      byte[] body =
+          response.getEntity() == null
+              ? new byte[0]
+              : EntityUtils.toByteArray(response.getEntity());
+      return new Answered(response.getStatusLine().getStatusCode(), body);
+    } catch (IOException e) {
+      return lost(e);
+    }
+  }
+
+  /** The client wraps what happened in exceptions of the same or another kind. */
+  static Lost lost(Exception failure) {
+    Loss loss = Loss.CUT;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConnectException
+          || cause instanceof ConnectTimeoutException
+          || cause instanceof UnknownHostException
+          || cause instanceof NoRouteToHostException) {
+        loss = Loss.UNREACHABLE;
+        break;
+      }
+      if (cause instanceof SocketTimeoutException
+          || cause instanceof java.util.concurrent.TimeoutException) {
+        loss = Loss.TIMEOUT;
+        break;
+      }
+    }
+    return new Lost(loss, failure.getClass().getSimpleName() + ": " + failure.getMessage());
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.spillway.search;
+
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import io.spillway.policy.DeadLetter;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/** The dead of a committed checkpoint, as letters. */
+public final class SearchDeadLetters
+    extends ProcessFunction<CommittableMessage<SearchCommittable>, DeadLetter> {
+  private static final long serialVersionUID = 1;
+  private static final byte[] NO_KEY = {};
+
+  @Override
+  public void processElement(
+      CommittableMessage<SearchCommittable> message, Context context, Collector<DeadLetter> out) {
+    if (message instanceof CommittableWithLineage<SearchCommittable> committed) {
+      long now = context.timerService().currentProcessingTime();
+      committed.getCommittable().dead().forEach(dead -> out.collect(letter(dead, now)));
+    }
+  }
+
+  static DeadLetter letter(DeadDocument dead, long nowMs) {
+    SearchRow row = dead.row();
+    return new DeadLetter(
+        new SourcePosition(partition(row.partition()), row.offset(), -1),
+        NO_KEY,
+        row.bytes(),
+        "search",
+        dead.failure().type(),
+        dead.failure().reason() == null ? "" : dead.failure().reason(),
+        nowMs,
+        new DeadLetter.Refusal(
+            dead.failure().status(), dead.target().index(), dead.target().id(), dead.attempts()));
+  }
+
+  /** A label is a name, a hyphen and a number; the name may have hyphens too. */
+  private static SourcePartition partition(String label) {
+    int hyphen = label.lastIndexOf('-');
+    return hyphen < 0
+        ? new SourcePartition(label, -1)
+        : new SourcePartition(
+            label.substring(0, hyphen), Integer.parseInt(label.substring(hyphen + 1)));
+  }
+}

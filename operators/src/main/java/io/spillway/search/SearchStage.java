@@ -1,0 +1,35 @@
+package io.spillway.search;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
+import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
+
+/**
+ * The sink's writer and committer as two operators, put together here and not by {@code sinkTo}:
+ * behind a sink Flink can expand only one further sink, and here two follow, the log of cursor
+ * events and that of dead letters.
+ */
+public final class SearchStage {
+  private SearchStage() {}
+
+  /**
+   * @param uid of the writer; the committer's has {@code -committer} behind it
+   * @return what the writers have told at the barriers of completed checkpoints, at least once each
+   */
+  public static DataStream<CommittableMessage<SearchCommittable>> attach(
+      DataStream<SearchRow> rows, SearchConfig config, String uid) {
+    ElasticsearchSink sink = new ElasticsearchSink(config, committed -> {});
+    TypeInformation<CommittableMessage<SearchCommittable>> type =
+        CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
+    String committer = uid + "-committer";
+    return rows.transform(uid, type, new SinkWriterOperatorFactory<>(sink))
+        .name(uid)
+        .uid(uid)
+        .transform(committer, type, new CommitterOperatorFactory<>(sink, false, true))
+        .name(committer)
+        .uid(committer);
+  }
+}

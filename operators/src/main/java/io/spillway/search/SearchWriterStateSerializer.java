@@ -1,0 +1,46 @@
+package io.spillway.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+/** Version 1: number of rows, then each row as {@link SearchRowIo} writes it. */
+final class SearchWriterStateSerializer implements SimpleVersionedSerializer<SearchWriterState> {
+  private static final int VERSION_1 = 1;
+
+  @Override
+  public int getVersion() {
+    return VERSION_1;
+  }
+
+  @Override
+  public byte[] serialize(SearchWriterState state) throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(1024);
+    out.writeInt(state.rows().size());
+    for (SearchRow row : state.rows()) {
+      SearchRowIo.write(row, out);
+    }
+    return out.getCopyOfBuffer();
+  }
+
+  @Override
+  public SearchWriterState deserialize(int version, byte[] bytes) throws IOException {
+    if (version != VERSION_1) {
+      throw new IOException(
+          "search writer state of version " + version + ", this release reads " + VERSION_1);
+    }
+    DataInputDeserializer in = new DataInputDeserializer(bytes);
+    int count = in.readInt();
+    List<SearchRow> rows = new ArrayList<>(Math.min(count, bytes.length));
+    for (int i = 0; i < count; i++) {
+      rows.add(SearchRowIo.read(in));
+    }
+    if (in.available() > 0) {
+      throw new IOException(in.available() + " bytes after search writer state");
+    }
+    return new SearchWriterState(rows);
+  }
+}

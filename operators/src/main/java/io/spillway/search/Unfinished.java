@@ -1,0 +1,71 @@
+package io.spillway.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every item that isn't finished, in the order of arrival, and what they weigh. */
+final class Unfinished {
+  private BulkItem first;
+  private BulkItem last;
+  private long bytes;
+  private int count;
+
+  void add(BulkItem item) {
+    item.previous = last;
+    if (last == null) {
+      first = item;
+    } else {
+      last.next = item;
+    }
+    last = item;
+    bytes += item.cost();
+    count++;
+  }
+
+  void remove(BulkItem item) {
+    if (item.previous == null) {
+      first = item.next;
+    } else {
+      item.previous.next = item.next;
+    }
+    if (item.next == null) {
+      last = item.previous;
+    } else {
+      item.next.previous = item.previous;
+    }
+    item.previous = null;
+    item.next = null;
+    bytes -= item.cost();
+    count--;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The smallest commitTs, or Long.MAX_VALUE for none. */
+  long oldestCommitTs() {
+    long oldest = Long.MAX_VALUE;
+    for (BulkItem item = first; item != null; item = item.next) {
+      oldest = Math.min(oldest, item.row.commitTs());
+    }
+    return oldest;
+  }
+
+  /** Each row once; a row that became two documents has them side by side. */
+  List<SearchRow> rows() {
+    List<SearchRow> rows = new ArrayList<>(count);
+    SearchRow previous = null;
+    for (BulkItem item = first; item != null; item = item.next) {
+      if (item.row != previous) {
+        rows.add(item.row);
+      }
+      previous = item.row;
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,56 @@
+package io.spillway.search;
+
+import io.spillway.search.bulk.Backoff;
+import io.spillway.search.bulk.ControllerConfig;
+import io.spillway.search.bulk.UnknownPolicy;
+import java.io.Serializable;
+
+/**
+ * How one writer behaves.
+ *
+ * @param controller limits and when they move
+ * @param bufferBytes heap that unsent and unanswered rows may take; above it the source waits, but
+ *     for what a due barrier has before it, up to twice as much
+ * @param backoff waits between the attempts of one document
+ * @param unknown what becomes of answers that aren't known
+ * @param deadLetters when dead-lettering stops
+ * @param deleteRetentionMs how long an index must remember deletes, so that no older replay brings
+ *     a row back
+ */
+public record WriterConfig(
+    ControllerConfig controller,
+    long bufferBytes,
+    Backoff backoff,
+    UnknownPolicy unknown,
+    DeadLetterLimits deadLetters,
+    long deleteRetentionMs)
+    implements Serializable {
+  private static final long DAY_MS = 86_400_000;
+
+  /** 64 MB; a day, as long as TiCDC itself can go back. */
+  public static final WriterConfig DEFAULT =
+      new WriterConfig(
+          ControllerConfig.DEFAULT,
+          64 << 20,
+          Backoff.DEFAULT,
+          UnknownPolicy.DEFAULT,
+          new DeadLetterLimits(0.05, 20),
+          DAY_MS);
+
+  public WriterConfig {
+    if (bufferBytes < controller.bounds().max().bytes()) {
+      throw new IllegalArgumentException(
+          "bulk.buffer ("
+              + bufferBytes
+              + ") must hold a request of bulk.max-bytes ("
+              + controller.bounds().max().bytes()
+              + ")");
+    }
+  }
+
+  /**
+   * @param maxRate largest share of a minute's documents that may die of one class, 0..1
+   * @param minimum fewer in a minute are no flood
+   */
+  public record DeadLetterLimits(double maxRate, int minimum) implements Serializable {}
+}

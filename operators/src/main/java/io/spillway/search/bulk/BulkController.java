@@ -1,0 +1,170 @@
+package io.spillway.search.bulk;
+
+import io.spillway.search.bulk.ControllerState.Breaker;
+import io.spillway.search.bulk.Guardrails.Alarm;
+import io.spillway.search.bulk.Guardrails.Colour;
+
+/**
+ * Sets request size, flush interval and concurrency. Backlog and lag press the accelerator, the
+ * engine's health the brake; the mode gives the direction, additive increase and multiplicative
+ * decrease the step; hard bounds, a cooldown and hysteresis keep it calm. It never stops for good:
+ * the floor is one probing request.
+ *
+ * <p>Pure: {@code (state, signals, now) -> decision}. It is meant to be asked several times a
+ * second.
+ */
+public final class BulkController {
+  /** ms of lag per second: below it, an interval's sawtooth looks like a trend. */
+  private static final double LAG_RISES = 100;
+
+  /** Share of the input that must be left over: below it, in and out differ by chance. */
+  private static final double FALLS_BEHIND = 0.02;
+
+  private final ControllerConfig config;
+  private final ModeRule modes;
+  private final LimitSteps steps;
+
+  public BulkController(ControllerConfig config) {
+    this.config = config;
+    this.modes = new ModeRule(config.thresholds());
+    this.steps = new LimitSteps(config);
+  }
+
+  public Decision step(ControllerState state, Signals signals, long nowMs) {
+    Alarm alarm =
+        signals.alert() == null
+            ? config.rails().judge(signals.health())
+            : new Alarm(Colour.RED, true, signals.alert());
+    ControllerState seen = alarm.colour() == Colour.GREEN ? state : state.withAlarm(nowMs);
+    if (seen.breaker().open()) {
+      return probe(seen, signals, nowMs);
+    }
+    if (alarm.colour() == Colour.RED) {
+      return brake(seen, alarm, nowMs);
+    }
+    if (seen.mode() == Mode.PROTECT) {
+      return leaveProtect(seen, signals, alarm, nowMs);
+    }
+    Mode mode = modes.next(seen.mode(), signals.backlog(), alarm.colour() == Colour.GREEN);
+    if (mode != seen.mode() && nowMs - seen.times().modeMs() >= config.pace().windowMs()) {
+      return decide(seen, seen.withMode(mode, nowMs), "backlog", nowMs);
+    }
+    if (nowMs - seen.times().changedMs() < config.pace().cooldownMs()) {
+      return decide(seen, seen, "cooldown", nowMs);
+    }
+    return alarm.colour() == Colour.YELLOW ? ease(seen, alarm, nowMs) : raise(seen, signals, nowMs);
+  }
+
+  /** During a pause nothing is decided; after it the probe's answer decides. */
+  private Decision probe(ControllerState state, Signals signals, long nowMs) {
+    Breaker breaker = state.breaker();
+    boolean failed = signals.lastFailureMs() >= breaker.untilMs();
+    boolean passed = signals.lastSuccessMs() >= breaker.untilMs();
+    if (nowMs >= breaker.untilMs() && !failed && signals.backlog().bytes() == 0) {
+      return decide(state, state.withBreaker(Breaker.CLOSED), "nothing to probe with", nowMs);
+    }
+    if (nowMs < breaker.untilMs() || !(failed || passed)) {
+      return decide(state, state, "probing", nowMs);
+    }
+    if (failed && signals.lastFailureMs() >= signals.lastSuccessMs()) {
+      ControllerState again = state.withBreaker(breaker.reopened(config.pace(), nowMs));
+      return decide(state, again.withAlarm(nowMs), "probe-failed", nowMs);
+    }
+    return decide(state, state.withBreaker(Breaker.CLOSED).withAlarm(nowMs), "probe-passed", nowMs);
+  }
+
+  private Decision brake(ControllerState state, Alarm alarm, long nowMs) {
+    boolean first = state.mode() != Mode.PROTECT;
+    // in PROTECT a step needs a fresh window, or one burst would be punished many times
+    if (!first && nowMs - state.times().changedMs() < config.pace().windowMs()) {
+      return decide(state, state, "settling", nowMs);
+    }
+    ControllerState braked = state.withLimits(steps.brake(state.limits()), nowMs);
+    if (first) {
+      braked =
+          braked.withMode(Mode.PROTECT, nowMs).withCeiling(steps.ceiling(state.limits(), nowMs));
+    }
+    if (alarm.error()) {
+      braked = braked.withBreaker(Breaker.CLOSED.reopened(config.pace(), nowMs));
+    }
+    return decide(state, braked, alarm.reason(), nowMs);
+  }
+
+  private Decision leaveProtect(ControllerState state, Signals signals, Alarm alarm, long nowMs) {
+    boolean calm = nowMs - state.times().alarmMs() >= config.pace().cooldownMs();
+    boolean proven =
+        signals.lastSuccessMs() >= state.times().modeMs() || signals.backlog().bytes() == 0;
+    return alarm.colour() == Colour.GREEN && calm && proven
+        ? decide(state, state.withMode(Mode.STEADY, nowMs), "calm", nowMs)
+        : decide(state, state, "protecting", nowMs);
+  }
+
+  private Decision ease(ControllerState state, Alarm alarm, long nowMs) {
+    BulkLimits eased = steps.ease(state.limits());
+    if (eased.equals(state.limits())) {
+      return decide(state, state, "at the floor", nowMs);
+    }
+    ControllerState next =
+        state.withLimits(eased, nowMs).withCeiling(steps.ceiling(state.limits(), nowMs));
+    return decide(state, next, alarm.reason(), nowMs);
+  }
+
+  private Decision raise(ControllerState state, Signals signals, long nowMs) {
+    boolean waiting =
+        signals.backlog().bytes() > 2L * state.limits().bytes() * state.limits().concurrency();
+    boolean behind = signals.flow().net() < -FALLS_BEHIND * signals.flow().producedPerSecond();
+    boolean later = signals.backlog().lagTrend() > LAG_RISES;
+    return switch (state.mode()) {
+      case CATCH_UP -> raised(state, signals, "catching up", nowMs);
+      case STEADY -> {
+        BulkLimits recovered = steps.recover(state, nowMs);
+        if (!recovered.equals(state.limits())) {
+          yield decide(state, state.withLimits(recovered, nowMs), "recovering", nowMs);
+        }
+        yield waiting && (behind || later)
+            ? raised(state, signals, behind ? "falling behind" : "lag rises", nowMs)
+            : decide(state, state, "steady", nowMs);
+      }
+      default -> decide(state, state, "idle", nowMs);
+    };
+  }
+
+  private Decision raised(ControllerState state, Signals signals, String why, long nowMs) {
+    ControllerState next = steps.raise(state, signals, nowMs);
+    boolean back = next.limits().concurrency() < state.limits().concurrency();
+    return decide(state, next, back ? "no gain" : why, nowMs);
+  }
+
+  private Decision decide(ControllerState before, ControllerState after, String why, long nowMs) {
+    boolean changed =
+        before.mode() != after.mode()
+            || !before.limits().equals(after.limits())
+            || !before.breaker().equals(after.breaker());
+    boolean eased =
+        changed
+            && (after.breaker().open()
+                || after.limits().bytes() < before.limits().bytes()
+                || after.limits().concurrency() < before.limits().concurrency()
+                || after.mode() == Mode.PROTECT);
+    return new Decision(
+        after,
+        allowed(after),
+        after.breaker().untilMs(),
+        changed ? ChangeLine.of(before, after, why, nowMs) : null,
+        eased);
+  }
+
+  private BulkLimits allowed(ControllerState state) {
+    BulkBounds bounds = config.bounds();
+    if (state.breaker().open()) {
+      return new BulkLimits(bounds.min().bytes(), state.limits().intervalMs(), 1);
+    }
+    // what was learned is kept, so that the end of an idle hour costs nothing
+    return state.mode() == Mode.IDLE
+        ? new BulkLimits(
+            Math.min(state.limits().bytes(), bounds.initial().bytes()),
+            bounds.max().intervalMs(),
+            state.limits().concurrency())
+        : state.limits();
+  }
+}

@@ -1,0 +1,109 @@
+package io.spillway.search.bulk;
+
+/**
+ * What the controller remembers from one step to the next.
+ *
+ * @param mode what it is about
+ * @param limits what it has learned; in IDLE less is allowed
+ * @param times when things last happened
+ * @param breaker whether requests may be sent at all
+ * @param ceiling where it last hurt the engine
+ * @param trial what the last increase was and brought
+ */
+public record ControllerState(
+    Mode mode, BulkLimits limits, Times times, Breaker breaker, Ceiling ceiling, Trial trial) {
+
+  /** A job that starts: STEADY with the initial limits. */
+  public static ControllerState initial(BulkBounds bounds, long nowMs) {
+    return new ControllerState(
+        Mode.STEADY,
+        bounds.initial(),
+        new Times(nowMs, nowMs, nowMs),
+        Breaker.CLOSED,
+        Ceiling.NONE,
+        Trial.NONE);
+  }
+
+  /**
+   * @param changedMs last change of limits
+   * @param modeMs last change of mode
+   * @param alarmMs last time that a rail was yellow or red
+   */
+  record Times(long changedMs, long modeMs, long alarmMs) {}
+
+  /**
+   * The circuit breaker: closed, or open until a time; after it one probe decides.
+   *
+   * @param untilMs end of the pause; 0 while closed
+   * @param pauseMs length of that pause
+   */
+  record Breaker(long untilMs, long pauseMs) {
+    static final Breaker CLOSED = new Breaker(0, 0);
+
+    boolean open() {
+      return untilMs > 0;
+    }
+
+    Breaker reopened(ControllerConfig.Pace pace, long nowMs) {
+      long pause = Math.min(pace.maxPauseMs(), Math.max(pace.minPauseMs(), 2 * pauseMs));
+      return new Breaker(nowMs + pause, pause);
+    }
+  }
+
+  /**
+   * Limits that hurt, and until when the controller stays below them.
+   *
+   * @param bytes request size at that time
+   * @param concurrency requests in flight at that time
+   * @param untilMs when the controller may try again
+   */
+  record Ceiling(int bytes, int concurrency, long untilMs) {
+    static final Ceiling NONE = new Ceiling(Integer.MAX_VALUE, Integer.MAX_VALUE, 0);
+  }
+
+  /**
+   * The last increase.
+   *
+   * @param knob what was raised
+   * @param rateBefore bytes per second finished before it
+   * @param bytesFlatUntilMs until when larger requests are known to bring nothing
+   * @param concurrencyFlatUntilMs until when more requests are known to bring nothing
+   */
+  record Trial(Knob knob, double rateBefore, long bytesFlatUntilMs, long concurrencyFlatUntilMs) {
+    static final Trial NONE = new Trial(Knob.NONE, 0, 0, 0);
+  }
+
+  enum Knob {
+    NONE,
+    BYTES,
+    INTERVAL,
+    CONCURRENCY
+  }
+
+  ControllerState withLimits(BulkLimits limits, long nowMs) {
+    return new ControllerState(
+        mode, limits, new Times(nowMs, times.modeMs, times.alarmMs), breaker, ceiling, trial);
+  }
+
+  ControllerState withMode(Mode mode, long nowMs) {
+    return new ControllerState(
+        mode, limits, new Times(times.changedMs, nowMs, times.alarmMs), breaker, ceiling, trial);
+  }
+
+  ControllerState withAlarm(long nowMs) {
+    return new ControllerState(
+        mode, limits, new Times(times.changedMs, times.modeMs, nowMs), breaker, ceiling, trial);
+  }
+
+  ControllerState withBreaker(Breaker breaker) {
+    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+  }
+
+  ControllerState withCeiling(Ceiling ceiling) {
+    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+  }
+
+  ControllerState withTrial(Trial trial) {
+    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+  }
+}

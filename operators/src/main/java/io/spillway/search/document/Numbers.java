@@ -1,0 +1,67 @@
+package io.spillway.search.document;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/** JSON's grammar of numbers over text, digit for digit. */
+final class Numbers {
+  private Numbers() {}
+
+  /** The text as a JSON integer of the same value, or null if it isn't an integer. */
+  static String integer(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int digits = digits(text, start);
+    if (digits == text.length() && digits > start) {
+      return text.charAt(start) == '0' && digits > start + 1
+          ? new BigInteger(text).toString()
+          : text;
+    }
+    return null;
+  }
+
+  /** The text as a JSON number of the same value, or null if it isn't a number. */
+  static String number(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int end = digits(text, start);
+    if (end == start) {
+      return null;
+    }
+    boolean leadingZero = text.charAt(start) == '0' && end > start + 1;
+    if (end < text.length() && text.charAt(end) == '.') {
+      int fraction = digits(text, end + 1);
+      if (fraction == end + 1) {
+        return null;
+      }
+      end = fraction;
+    }
+    if (end == text.length()) {
+      return leadingZero ? new BigDecimal(text).toPlainString() : text;
+    }
+    return !leadingZero && isExponent(text, end) ? text : null;
+  }
+
+  /** Whether a JSON number's value fits a double, as engines want of every number. */
+  static boolean finite(String number) {
+    return Double.isFinite(Double.parseDouble(number));
+  }
+
+  private static boolean isExponent(String text, int at) {
+    if (text.charAt(at) != 'e' && text.charAt(at) != 'E') {
+      return false;
+    }
+    int start = at + 1;
+    if (start < text.length() && (text.charAt(start) == '+' || text.charAt(start) == '-')) {
+      start++;
+    }
+    int end = digits(text, start);
+    return end > start && end == text.length();
+  }
+
+  private static int digits(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    return at;
+  }
+}

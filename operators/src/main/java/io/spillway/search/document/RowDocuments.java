@@ -1,0 +1,146 @@
+package io.spillway.search.document;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.spillway.search.document.RefusedRowException.Kind;
+import io.spillway.search.document.RowImage.Change;
+import io.spillway.search.document.RowNames.Place;
+import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns a canal-json row into the items of a bulk request: one, or two where the change moved the
+ * document to another id or index (the old one is deleted).
+ *
+ * <p>The version is the commit timestamp. A delete is {@code external} and an upsert {@code
+ * external_gte}: one transaction may delete a key and insert it again (swapped keys, keys without a
+ * clustered index), both with its one commit timestamp; then the upsert must win in whatever order
+ * the two arrive. Not thread-safe.
+ */
+public final class RowDocuments {
+  private final DocumentConfig config;
+  private final JsonFactory json;
+  private final CanalRowReader reader;
+  private final RowNames names;
+  private final ValueWriter values;
+  private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(4096);
+
+  public RowDocuments(DocumentConfig config) {
+    this.config = config;
+    // the length of a message is bounded where it is read, and by maxBytes here
+    this.json =
+        JsonFactory.builder()
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+            .build();
+    this.reader = new CanalRowReader(json);
+    this.names = new RowNames(config);
+    this.values = new ValueWriter(json, config.values());
+  }
+
+  /** How many values became null because there is no JSON for them. */
+  public long nulled() {
+    return values.nulled();
+  }
+
+  /**
+   * The documents of one row message, to be sent in this order.
+   *
+   * @throws RefusedRowException if there is no document for it, with the reason
+   */
+  public List<Document> of(byte[] message, long commitTs) throws RefusedRowException {
+    try {
+      RowImage image = reader.read(message);
+      List<Document> documents = new ArrayList<>(image.changes().size());
+      for (Change change : image.changes()) {
+        add(image, change, commitTs, documents);
+      }
+      return documents;
+    } catch (StreamReadException | StreamConstraintsException e) {
+      long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+      throw new RefusedRowException(Kind.MALFORMED, "not JSON at byte " + at);
+    } catch (CharConversionException e) {
+      throw new RefusedRowException(Kind.MALFORMED, "not UTF-8");
+    } catch (IOException e) {
+      throw new UncheckedIOException("in memory", e);
+    }
+  }
+
+  private void add(RowImage image, Change change, long commitTs, List<Document> documents)
+      throws IOException, RefusedRowException {
+    Place place = names.place(image, change, false);
+    if (names.mayMove(image, change)) {
+      Place old = names.place(image, change, true);
+      if (!old.equals(place)) {
+        documents.add(encode(old, image, null, commitTs));
+      }
+    }
+    documents.add(encode(place, image, image.delete() ? null : change, commitTs));
+  }
+
+  /**
+   * @param change the row to write, or null for a delete
+   */
+  private Document encode(Place place, RowImage image, Change change, long commitTs)
+      throws IOException, RefusedRowException {
+    buffer.reset();
+    try (JsonGenerator action = json.createGenerator(buffer)) {
+      writeAction(action, place, change == null, commitTs);
+    }
+    buffer.write('\n');
+    if (change != null) {
+      try (JsonGenerator source = json.createGenerator(buffer)) {
+        writeSource(source, image, change);
+      } catch (RefusedRowException | IOException e) {
+        buffer.reset();
+        throw e;
+      }
+      buffer.write('\n');
+    }
+    if (buffer.size() > config.maxBytes()) {
+      throw tooLarge(buffer.size());
+    }
+    return new Document(place.index(), place.id(), change == null, buffer.toByteArray());
+  }
+
+  private static void writeAction(JsonGenerator out, Place place, boolean delete, long commitTs)
+      throws IOException {
+    out.writeStartObject();
+    out.writeObjectFieldStart(delete ? "delete" : "index");
+    out.writeStringField("_index", place.index());
+    out.writeStringField("_id", place.id());
+    out.writeNumberField("version", commitTs);
+    out.writeStringField("version_type", delete ? "external" : "external_gte");
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void writeSource(JsonGenerator out, RowImage image, Change change)
+      throws IOException, RefusedRowException {
+    out.writeStartObject();
+    for (Map.Entry<String, String> column : change.after().entrySet()) {
+      out.writeFieldName(column.getKey());
+      if (column.getValue() == null) {
+        out.writeNull();
+      } else {
+        values.write(out, column.getKey(), image.kind(column.getKey()), column.getValue());
+      }
+    }
+    out.writeEndObject();
+  }
+
+  private RefusedRowException tooLarge(int bytes) {
+    return new RefusedRowException(
+        Kind.TOO_LARGE, bytes + " bytes, allowed are " + config.maxBytes());
+  }
+}

@@ -1,0 +1,201 @@
+package io.spillway.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.RowDocuments;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
+import org.apache.flink.util.function.ThrowingRunnable;
+import org.junit.jupiter.api.Test;
+
+/** The writer under a mailbox that the test empties, with processing time that the test moves. */
+class ElasticsearchWriterTest {
+  private static final long START = 1_768_472_430_400L;
+  private static final WriterConfig SMALL_BUFFER =
+      new WriterConfig(
+          WriterConfig.DEFAULT.controller(),
+          8 << 20,
+          WriterConfig.DEFAULT.backoff(),
+          WriterConfig.DEFAULT.unknown(),
+          WriterConfig.DEFAULT.deadLetters(),
+          WriterConfig.DEFAULT.deleteRetentionMs());
+
+  private final FakeEngine engine = new FakeEngine();
+  private final TestProcessingTimeService time = new TestProcessingTimeService();
+  private final ArrayDeque<ThrowingRunnable<? extends Exception>> mails = new ArrayDeque<>();
+  private int yields;
+
+  private ElasticsearchWriter writer() throws Exception {
+    time.setCurrentTime(START);
+    return new ElasticsearchWriter(
+        context(),
+        engine,
+        (transport, clock) ->
+            new BulkWriter(
+                SMALL_BUFFER,
+                new RowDocuments(DocumentConfig.DEFAULT),
+                transport,
+                clock,
+                new Random(1)));
+  }
+
+  private WriterInitContext context() {
+    return (WriterInitContext)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {WriterInitContext.class},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "getMailboxExecutor" -> new Mailbox();
+                  case "getProcessingTimeService" -> time;
+                  case "metricGroup" -> UnregisteredMetricsGroup.createSinkWriterMetricGroup();
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  /** A yield lets 20 ms pass, the engine answer, and one mail run. */
+  private final class Mailbox implements MailboxExecutor {
+    @Override
+    public void execute(
+        MailOptions options,
+        ThrowingRunnable<? extends Exception> command,
+        String format,
+        Object... args) {
+      mails.add(command);
+    }
+
+    @Override
+    public void yield() {
+      yields++;
+      run(20);
+    }
+
+    @Override
+    public boolean tryYield() {
+      return false;
+    }
+
+    @Override
+    public boolean shouldInterrupt() {
+      return false;
+    }
+  }
+
+  private void run(long ms) {
+    try {
+      for (long end = time.getCurrentProcessingTime() + ms;
+          time.getCurrentProcessingTime() < end; ) {
+        time.advance(20);
+        engine.answer();
+        while (!mails.isEmpty()) {
+          mails.poll().run();
+        }
+      }
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static SearchCommittable commit(ElasticsearchWriter writer) {
+    return writer.prepareCommit().iterator().next();
+  }
+
+  @Test
+  void doesNotWaitForTheEngineAtABarrier() throws Exception {
+    ElasticsearchWriter writer = writer();
+    engine.requestFault = (items, bytes) -> FakeEngine.refused(429, "busy");
+    writer.write(Rows.upsert(100, 1, "a"), null);
+    writer.write(Rows.upsert(200, 2, "b"), null);
+    writer.writeWatermark(new Watermark(300));
+    run(2_000);
+    writer.flush(false);
+    assertThat(yields).isZero();
+    assertThat(commit(writer).progress()).isEqualTo(99);
+    List<SearchWriterState> state = writer.snapshotState(1);
+    assertThat(state).hasSize(1);
+    assertThat(state.get(0).rows()).extracting(SearchRow::commitTs).containsExactly(100L, 200L);
+  }
+
+  @Test
+  void reportsProgressAndTheDeadAtTheBarrierAndOnlyOnce() throws Exception {
+    ElasticsearchWriter writer = writer();
+    engine.itemFault = item -> item.id().equals("2") ? FakeEngine.error(400, "mapping") : null;
+    writer.write(Rows.upsert(100, 1, "a"), null);
+    writer.write(Rows.upsert(200, 2, "b"), null);
+    assertThat(commit(writer).progress()).as("no watermark yet").isEqualTo(Long.MIN_VALUE);
+    writer.writeWatermark(new Watermark(300));
+    run(6_000);
+    SearchCommittable first = commit(writer);
+    assertThat(first.progress()).isEqualTo(300);
+    assertThat(first.finished()).isEqualTo(1);
+    assertThat(first.dead()).extracting(d -> d.row().offset()).containsExactly(200L);
+    assertThat(writer.snapshotState(2)).isEmpty();
+    assertThat(commit(writer)).isEqualTo(new SearchCommittable(300, 0, List.of()));
+  }
+
+  @Test
+  void writesAgainWhatWasNotFinishedBeforeARestart() throws Exception {
+    ElasticsearchWriter before = writer();
+    before.write(Rows.upsert(100, 1, "a"), null);
+    List<SearchWriterState> state = before.snapshotState(1);
+    before.close();
+
+    ElasticsearchWriter after = writer();
+    state.forEach(after::restore);
+    after.writeWatermark(new Watermark(500));
+    assertThat(commit(after).progress()).isEqualTo(99);
+    run(6_000);
+    assertThat(engine.live()).containsOnlyKeys("shop.t/1");
+    assertThat(commit(after).progress()).isEqualTo(500);
+  }
+
+  @Test
+  void makesTheSourceWaitWhenTheBufferIsFullAndNeverFails() throws Exception {
+    ElasticsearchWriter writer = writer();
+    long end = START + 10 * 60_000;
+    engine.requestFault =
+        (items, bytes) ->
+            time.getCurrentProcessingTime() < end ? FakeEngine.refused(429, "busy") : null;
+    String large = "x".repeat(1 << 20);
+    for (int i = 0; i < 20; i++) {
+      writer.write(Rows.upsert(100 + i, i, large), null);
+    }
+    assertThat(yields).isPositive();
+    assertThat(time.getCurrentProcessingTime()).isGreaterThan(end);
+    writer.flush(true);
+    assertThat(engine.live()).hasSize(20);
+  }
+
+  @Test
+  void finishesEverythingAtTheEndOfTheInput() throws Exception {
+    ElasticsearchWriter writer = writer();
+    for (int i = 0; i < 500; i++) {
+      writer.write(Rows.upsert(100 + i, i, "x"), null);
+    }
+    writer.flush(true);
+    assertThat(engine.live()).hasSize(500);
+  }
+
+  @Test
+  void finishesEverythingAtTheFirstBarrierBehindTheEndOfTheInput() throws Exception {
+    ElasticsearchWriter writer = writer();
+    for (int i = 0; i < 500; i++) {
+      writer.write(Rows.upsert(100 + i, i, "x"), null);
+    }
+    writer.writeWatermark(new Watermark(599));
+    writer.flush(false);
+    assertThat(commit(writer).progress()).isEqualTo(99);
+    writer.writeWatermark(new Watermark(Long.MAX_VALUE));
+    writer.flush(false);
+    assertThat(engine.live()).hasSize(500);
+    assertThat(commit(writer).progress()).as("a real timestamp").isEqualTo(599);
+  }
+}

@@ -1,0 +1,175 @@
+package io.spillway.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * An engine in memory: keeps documents by external version, tombstones included. Requests wait
+ * until {@link #answer}; a fault may take the place of the answer to a request or to an item.
+ */
+final class FakeEngine implements BulkTransport {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Replaces the reply to a whole bulk; null for none. */
+  interface RequestFault {
+    Reply of(List<Item> items, int bodyBytes);
+  }
+
+  /** Replaces one item's result, as {@code {"status":..}}; null for none. */
+  interface ItemFault {
+    String of(Item item);
+  }
+
+  record Item(String index, String id, long version, boolean delete, boolean gte, String source) {}
+
+  private record Stored(long version, String source) {}
+
+  private record Waiting(Call call, Consumer<Reply> whenDone) {}
+
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final Map<String, Stored> documents = new HashMap<>();
+  final List<List<Item>> requests = new ArrayList<>();
+  final List<String> admin = new ArrayList<>();
+  final Map<String, String> settings = new HashMap<>();
+  RequestFault requestFault = (items, bytes) -> null;
+  ItemFault itemFault = item -> null;
+
+  static String error(int status, String type) {
+    return "{\"status\":" + status + ",\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}";
+  }
+
+  static Reply refused(int status, String type) {
+    return new Answered(
+        status,
+        ("{\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}")
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void send(Call call, Consumer<Reply> whenDone) {
+    waiting.add(new Waiting(call, whenDone));
+  }
+
+  @Override
+  public void close() {}
+
+  int inFlight() {
+    return waiting.size();
+  }
+
+  /** Answers what waits now; what is sent meanwhile waits for the next call. */
+  void answer() {
+    for (int left = waiting.size(); left > 0; left--) {
+      answerOne();
+    }
+  }
+
+  void answerOne() {
+    Waiting next = waiting.poll();
+    next.whenDone.accept(next.call.path().equals("/_bulk") ? bulk(next.call) : admin(next.call));
+  }
+
+  /** Puts the oldest request behind the others. */
+  void rotate() {
+    if (!waiting.isEmpty()) {
+      waiting.add(waiting.poll());
+    }
+  }
+
+  /** index/id -> source, of what isn't deleted. */
+  Map<String, String> live() {
+    Map<String, String> live = new TreeMap<>();
+    documents.forEach(
+        (key, stored) -> {
+          if (stored.source != null) {
+            live.put(key, stored.source);
+          }
+        });
+    return live;
+  }
+
+  private Reply admin(Call call) {
+    admin.add(call.method() + " " + call.path());
+    String index = call.path().split("/")[1];
+    if (call.method().equals("PUT")) {
+      settings.put(
+          index,
+          new String(call.body(), StandardCharsets.UTF_8).replaceAll(".*:\"(\\d+s)\".*", "$1"));
+      return new Answered(200, "{}".getBytes(StandardCharsets.UTF_8));
+    }
+    String time = settings.get(index);
+    return time == null
+        ? new Answered(404, new byte[0])
+        : new Answered(
+            200,
+            ("{\"" + index + "\":{\"settings\":{\"index.gc_deletes\":\"" + time + "\"}}}")
+                .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Reply bulk(Call call) {
+    List<Item> items = parse(call.body());
+    requests.add(items);
+    Reply fault = requestFault.of(items, call.body().length);
+    if (fault != null) {
+      return fault;
+    }
+    StringBuilder answer = new StringBuilder("{\"errors\":true,\"items\":[");
+    for (Item item : items) {
+      String result = itemFault.of(item);
+      answer
+          .append(answer.charAt(answer.length() - 1) == '[' ? "" : ",")
+          .append(item.delete ? "{\"delete\":" : "{\"index\":")
+          .append(result == null ? apply(item) : result)
+          .append('}');
+    }
+    return new Answered(200, answer.append("]}").toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String apply(Item item) {
+    String key = item.index + "/" + item.id;
+    Stored old = documents.get(key);
+    if (old != null && (item.gte ? old.version > item.version : old.version >= item.version)) {
+      return error(409, "version_conflict_engine_exception");
+    }
+    documents.put(key, new Stored(item.version, item.source));
+    boolean gone = item.delete && (old == null || old.source == null);
+    return "{\"status\":" + (gone ? 404 : 200) + "}";
+  }
+
+  private static List<Item> parse(byte[] body) {
+    String text = new String(body, StandardCharsets.UTF_8);
+    if (!text.endsWith("\n")) {
+      throw new AssertionError("a bulk body must end with a line feed");
+    }
+    String[] lines = text.split("\n", -1);
+    List<Item> items = new ArrayList<>();
+    try {
+      for (int i = 0; i < lines.length - 1; i++) {
+        JsonNode action = JSON.readTree(lines[i]);
+        boolean delete = action.has("delete");
+        JsonNode meta = delete ? action.get("delete") : action.get("index");
+        items.add(
+            new Item(
+                meta.get("_index").asText(),
+                meta.get("_id").asText(),
+                meta.get("version").asLong(),
+                delete,
+                meta.get("version_type").asText().equals("external_gte"),
+                delete ? null : JSON.readTree(lines[++i]).toString()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return items;
+  }
+}

@@ -1,0 +1,127 @@
+package io.spillway.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+
+class SearchStateTest {
+  private static final SearchRow ROW =
+      new SearchRow("in-3", 42, "shop.t", 463594436794777607L, new byte[] {1, -1});
+  private static final DeadDocument DEAD =
+      new DeadDocument(
+          ROW,
+          new DeadDocument.Target("shop.t", "é"),
+          new DeadDocument.Failure(400, "mapping", "why"),
+          1);
+
+  /** Written out by hand from the description of version 1. */
+  private static final String ROW_V1 =
+      "00000004696e2d33"
+          + "000000000000002a"
+          + "0000000673686f702e74"
+          + "066f04af1d000007"
+          + "0000000201ff";
+
+  private static final SearchWriterStateSerializer STATE = new SearchWriterStateSerializer();
+  private static final SearchCommittableSerializer COMMITTABLE = new SearchCommittableSerializer();
+
+  private static byte[] hex(String text) {
+    return HexFormat.of().parseHex(text);
+  }
+
+  private static void assertSame(SearchRow row, SearchRow other) {
+    assertThat(row).usingRecursiveComparison().isEqualTo(other);
+  }
+
+  @Test
+  void writesARowAsVersionOneSays() throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    SearchRowSerializer.INSTANCE.serialize(ROW, out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(ROW_V1);
+    assertSame(
+        SearchRowSerializer.INSTANCE.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())),
+        ROW);
+  }
+
+  @Test
+  void keepsWriterState() throws IOException {
+    byte[] bytes = STATE.serialize(new SearchWriterState(List.of(ROW, Rows.upsert(1, 2, "x"))));
+    List<SearchRow> rows = STATE.deserialize(1, bytes).rows();
+    assertThat(rows).hasSize(2);
+    assertSame(rows.get(0), ROW);
+    assertSame(rows.get(1), Rows.upsert(1, 2, "x"));
+  }
+
+  @Test
+  void keepsCommittables() throws IOException {
+    SearchCommittable committable = new SearchCommittable(Long.MIN_VALUE, 7, List.of(DEAD, DEAD));
+    assertThat(COMMITTABLE.deserialize(1, COMMITTABLE.serialize(committable)))
+        .usingRecursiveComparison()
+        .isEqualTo(committable);
+  }
+
+  @Test
+  void refusesOtherVersionsAndBytesThatAreLeftOver() throws IOException {
+    byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW)));
+    byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 2, List.of()));
+    assertThatThrownBy(() -> STATE.deserialize(2, state))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("version 2");
+    assertThatThrownBy(() -> COMMITTABLE.deserialize(0, committable))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("version 0");
+    assertThatThrownBy(() -> STATE.deserialize(1, Arrays.copyOf(state, state.length + 1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("1 bytes after");
+    assertThatThrownBy(
+            () -> COMMITTABLE.deserialize(1, Arrays.copyOf(committable, committable.length + 3)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("3 bytes after");
+    assertThatThrownBy(() -> STATE.deserialize(1, Arrays.copyOf(state, state.length - 1)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> STATE.deserialize(1, hex("00000001ffffffff")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("negative");
+  }
+
+  @Test
+  void splitsLargeStateIntoPartsThatCanSpread() {
+    List<SearchRow> rows = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      rows.add(new SearchRow("p", i, "d", i, new byte[1 << 20]));
+    }
+    List<SearchWriterState> parts = SearchWriterState.parts(rows);
+    assertThat(parts).hasSize(5);
+    assertThat(parts.stream().flatMap(p -> p.rows().stream()).toList()).isEqualTo(rows);
+    assertThat(SearchWriterState.parts(List.of())).isEmpty();
+  }
+
+  @Test
+  void isNotLeftToGenericSerialization() throws IOException {
+    TypeInformation<SearchRow> type = TypeInformation.of(SearchRow.class);
+    assertThat(type).isInstanceOf(SearchRowTypeInfo.class);
+    TypeSerializerSnapshot<SearchRow> snapshot =
+        SearchRowSerializer.INSTANCE.snapshotConfiguration();
+    assertThat(
+            new SearchRowSerializer.Snapshot()
+                .resolveSchemaCompatibility(snapshot)
+                .isCompatibleAsIs())
+        .isTrue();
+    assertThatThrownBy(
+            () ->
+                new SearchRowSerializer.Snapshot()
+                    .readSnapshot(9, new DataInputDeserializer(), getClass().getClassLoader()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("version 9");
+  }
+}
