@@ -5,6 +5,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
+import io.spillway.event.ReadCounts;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -20,6 +21,7 @@ import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -35,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * while some readers of a bounded input have ended and others haven't.
  */
 public final class DecodeOperator extends AbstractStreamOperator<Row>
-    implements OneInputStreamOperator<Event, Row> {
+    implements OneInputStreamOperator<Event, Row>, BoundedOneInput {
   public static final OutputTag<Broadcast> BROADCASTS =
       new OutputTag<>("broadcasts", WireTypes.BROADCAST);
   public static final OutputTag<DeadLetter> DEAD_LETTERS =
@@ -47,6 +49,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private static final long TELL_INTERVAL_MS = 1000;
 
   private transient Map<SourcePartition, Progress> partitions;
+  private transient long readCount;
+  private transient long deadCount;
+  private transient long skippedCount;
+  private transient long duplicateCount;
   private transient StreamRecord<Row> reused;
   private transient Progress current;
   private transient boolean ended;
@@ -97,6 +103,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onPoison(bad);
     } else if (event instanceof Skipped) {
       skipped.inc();
+      readCount++;
+      skippedCount++;
     } else if (event instanceof Opened opened) {
       current.resolved = Math.max(current.resolved, opened.resolved());
     }
@@ -104,12 +112,14 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private void onRow(Row row) {
     rows.inc();
+    readCount++;
     bytes.inc(row.length());
     if (row.shape() != null) {
       output.collect(BROADCASTS, new StreamRecord<>(row.shape()));
     }
     if (row.commitTs() <= current.resolved) {
       duplicates.inc();
+      duplicateCount++;
       return;
     }
     current.reached = Math.max(current.reached, row.commitTs());
@@ -128,6 +138,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private void onPoison(Poison bad) {
     poison.inc();
+    readCount++;
+    deadCount++;
     long now = getProcessingTimeService().getCurrentProcessingTime();
     if (now - lastLogMs >= LOG_INTERVAL_MS) {
       LOG.warn(
@@ -170,6 +182,30 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       }
     }
     super.processWatermark(mark);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    tellCounts();
+  }
+
+  @Override
+  public void endInput() {
+    tellCounts();
+  }
+
+  /** What was read since the last barrier, so that nothing need be kept in state here. */
+  private void tellCounts() {
+    if (readCount > 0) {
+      output.collect(
+          BROADCASTS,
+          new StreamRecord<>(new ReadCounts(readCount, deadCount, skippedCount, duplicateCount)));
+      readCount = 0;
+      deadCount = 0;
+      skippedCount = 0;
+      duplicateCount = 0;
+    }
   }
 
   /** Tells the spool which of this reader's partitions is furthest behind. */

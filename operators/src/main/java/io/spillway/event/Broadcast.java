@@ -1,7 +1,7 @@
 package io.spillway.event;
 
 /**
- * What every spool subtask must know: DDLs, the columns that rows show, and how far the partitions
- * are.
+ * What spool subtasks must know: DDLs, the columns that rows show, how far the partitions are, and
+ * how much was read.
  */
-public sealed interface Broadcast permits SchemaChange, TableShape, PartitionProgress {}
+public sealed interface Broadcast permits SchemaChange, TableShape, PartitionProgress, ReadCounts {}

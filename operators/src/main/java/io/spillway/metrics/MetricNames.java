@@ -74,5 +74,8 @@ public final class MetricNames {
   /** The last checkpoint-ts written. */
   public static final String CHECKPOINT_TS = "checkpoint_ts";
 
+  /** Rows read that are neither stored nor anywhere else as of the last barrier: always 0. */
+  public static final String BALANCE_DIFFERENCE = "balance_difference_rows";
+
   private MetricNames() {}
 }

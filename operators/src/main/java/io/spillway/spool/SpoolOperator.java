@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
+import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.metrics.MetricNames;
 import io.spillway.storage.BucketFactory;
@@ -115,6 +116,13 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   @Override
   public void processElement2(StreamRecord<Broadcast> element) throws Exception {
+    if (element.getValue() instanceof ReadCounts counts) {
+      // every subtask gets it, one passes it on
+      if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
+        output.collect(reused.replace(new StorageCommand.Counted(counts, 0)));
+      }
+      return;
+    }
     readClock();
     spool.broadcast(element.getValue(), nowMs);
   }
@@ -174,6 +182,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     super.prepareSnapshotPreBarrier(checkpointId);
     forward();
     spool.beforeBarrier(checkpointId);
+    if (spool.budget().rows() > 0) {
+      output.collect(
+          reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
+    }
     drainState.put(ONLY, spool.drains().state());
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }

@@ -23,9 +23,14 @@ import java.util.TreeMap;
  *     Long#MIN_VALUE} for no claim
  * @param data files, in any order
  * @param schemas schema files, in any order; at most one for a table and version
+ * @param balance where all rows are at this checkpoint
  */
 public record CommitPlan(
-    long checkpointId, long checkpointTs, List<Written.Data> data, List<Written.Schema> schemas) {
+    long checkpointId,
+    long checkpointTs,
+    List<Written.Data> data,
+    List<Written.Schema> schemas,
+    Balance balance) {
   public CommitPlan {
     data = List.copyOf(data);
     schemas = List.copyOf(schemas);

@@ -7,8 +7,10 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Version 1: checkpoint id, checkpoint-ts, count, what was written. */
+/** Version 1: checkpoint id, checkpoint-ts, balance, count, what was written. */
 final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan> {
+  private static final BalanceSerializer BALANCES = new BalanceSerializer();
+
   @Override
   public int getVersion() {
     return 1;
@@ -19,6 +21,7 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     DataOutputSerializer out = new DataOutputSerializer(1024);
     out.writeLong(plan.checkpointId());
     out.writeLong(plan.checkpointTs());
+    BALANCES.serialize(plan.balance(), out);
     out.writeInt(plan.data().size() + plan.schemas().size());
     for (Written.Schema schema : plan.schemas()) {
       WrittenSerializer.write(schema, out);
@@ -35,6 +38,7 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     DataInputDeserializer in = new DataInputDeserializer(serialized);
     long checkpointId = in.readLong();
     long checkpointTs = in.readLong();
+    Balance balance = BALANCES.deserialize(in);
     int count = in.readInt();
     List<Written.Data> data = new ArrayList<>();
     List<Written.Schema> schemas = new ArrayList<>();
@@ -47,6 +51,6 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
       }
     }
     WrittenSerializer.requireEnd(in);
-    return new CommitPlan(checkpointId, checkpointTs, data, schemas);
+    return new CommitPlan(checkpointId, checkpointTs, data, schemas, balance);
   }
 }

@@ -31,6 +31,7 @@ final class PlanRun implements Closeable {
   private final RecoverableWriter files;
   private final ExecutorService threads;
   private final long restoredCheckpointId;
+  private final boolean claims;
   private final String attempt = UUID.randomUUID().toString();
   private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
   private final Map<IndexFile, Long> indexed = new ConcurrentHashMap<>();
@@ -46,6 +47,7 @@ final class PlanRun implements Closeable {
     this.layout = settings.layout();
     this.files = bucket.fileSystem().createRecoverableWriter();
     this.restoredCheckpointId = restoredCheckpointId;
+    this.claims = settings.claims();
     this.threads =
         Executors.newFixedThreadPool(
             settings.uploadThreads(), new ExecutorThreadFactory("spillway-commit"));
@@ -64,7 +66,9 @@ final class PlanRun implements Closeable {
       lanes.add(run);
     }
     await(lanes);
-    writeMetadata(plan.checkpointTs());
+    if (claims) {
+      writeMetadata(plan.checkpointTs());
+    }
   }
 
   private interface Step<T> {

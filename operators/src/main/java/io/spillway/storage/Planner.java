@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.event.ReadCounts;
 import io.spillway.event.TableId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,15 +15,23 @@ final class Planner {
   private long newestRow = Long.MIN_VALUE;
   private long claimed = Long.MIN_VALUE;
   private boolean ended;
+  private ReadCounts read = ReadCounts.NONE;
+  private long stored;
+  private long spooled;
+  private Balance balance = Balance.NONE;
 
   void add(Written written) {
     if (written instanceof Written.Data file) {
       data.add(file);
       newestRow = Math.max(newestRow, file.sealed().maxCommitTs());
+      stored += file.sealed().rows();
     } else if (written instanceof Written.Schema schema) {
       // several dispatchers of one table may announce the same version
       schemas.putIfAbsent(Version.of(schema), schema);
       newestRow = Math.max(newestRow, schema.write().file().version());
+    } else if (written instanceof Written.Counted counted) {
+      read = read.plus(counted.read());
+      spooled += counted.spooled();
     }
   }
 
@@ -43,9 +52,23 @@ final class Planner {
     return newestRow;
   }
 
-  /** An earlier run got as far as {@code newest}: the end of the input may claim it. */
+  /** Where all rows are as of the last barrier. */
+  Balance balance() {
+    return balance;
+  }
+
+  /**
+   * @param newest how far an earlier run got: the end of the input may claim it
+   */
   void restore(long newest) {
     newestRow = Math.max(newestRow, newest);
+  }
+
+  /** Counts on from where an earlier run was at its barrier. */
+  void restore(Balance counted) {
+    balance = counted;
+    read = counted.read();
+    stored = counted.stored();
   }
 
   /** The plan of a checkpoint, or null where there is nothing to do. */
@@ -53,10 +76,16 @@ final class Planner {
     if (ended) {
       progress = Math.max(progress, newestRow);
     }
-    if (data.isEmpty() && schemas.isEmpty() && progress == claimed) {
+    Balance now = new Balance(read, stored, spooled);
+    // what waits is told anew at every barrier
+    spooled = 0;
+    boolean moved = !now.equals(balance);
+    balance = now;
+    if (data.isEmpty() && schemas.isEmpty() && progress == claimed && !moved) {
       return null;
     }
-    CommitPlan plan = new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()));
+    CommitPlan plan =
+        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()), balance);
     claimed = progress;
     data.clear();
     schemas.clear();

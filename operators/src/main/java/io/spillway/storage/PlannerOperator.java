@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.metrics.MetricNames;
 import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -17,7 +18,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
- * one passes every writer's part of the checkpoint is here; only the newest row is kept in state.
+ * one passes every writer's part of the checkpoint is here; only the newest row and the sums of the
+ * balance are kept in state.
  */
 final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<CommitPlan>>
     implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
@@ -26,6 +28,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
 
   private transient Planner planner;
   private transient ListState<Long> newestState;
+  private transient ListState<Balance> balanceState;
   private transient long lastCheckpointId;
 
   @Override
@@ -39,7 +42,22 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     for (long newest : newestState.get()) {
       planner.restore(newest);
     }
+    balanceState =
+        context
+            .getOperatorStateStore()
+            .getListState(new ListStateDescriptor<>("balance", new BalanceSerializer()));
+    for (Balance balance : balanceState.get()) {
+      planner.restore(balance);
+    }
     lastCheckpointId = context.getRestoredCheckpointId().orElse(0);
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    getMetricGroup()
+        .addGroup(MetricNames.GROUP)
+        .gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
   }
 
   @Override
@@ -65,6 +83,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     newestState.update(List.of(planner.newest()));
+    balanceState.update(List.of(planner.balance()));
   }
 
   /** What a bounded input leaves at its end belongs to the checkpoint that follows. */

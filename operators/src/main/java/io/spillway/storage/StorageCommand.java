@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.event.ReadCounts;
 import io.spillway.event.TableId;
 import io.spillway.schema.SchemaFile;
 import java.util.List;
@@ -16,6 +17,14 @@ public sealed interface StorageCommand {
 
   /** All parts of this file have been handed over. */
   record Seal(SealedFile file) implements StorageCommand {}
+
+  /**
+   * Counts for the balance.
+   *
+   * @param read rows read that nobody has counted yet
+   * @param spooled rows that wait at the barrier that follows; 0 where this is not said
+   */
+  record Counted(ReadCounts read, long spooled) implements StorageCommand {}
 
   /**
    * A schema file to be written.

@@ -27,6 +27,7 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
   private static final int PART = 1;
   private static final int SEAL = 2;
   private static final int WRITE_SCHEMA = 3;
+  private static final int COUNTED = 4;
 
   @Override
   protected int version() {
@@ -47,6 +48,10 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
       out.writeByte(WRITE_SCHEMA);
       Bytes.writeBytes(schema.file().bytes(), out);
       writeTables(schema.drained(), out);
+    } else if (command instanceof StorageCommand.Counted counted) {
+      out.writeByte(COUNTED);
+      BalanceSerializer.writeCounts(counted.read(), out);
+      out.writeLong(counted.spooled());
     }
   }
 
@@ -62,6 +67,8 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
         return new StorageCommand.Seal(readSealed(in));
       case WRITE_SCHEMA:
         return new StorageCommand.WriteSchema(parse(Bytes.readBytes(in)), readTables(in));
+      case COUNTED:
+        return new StorageCommand.Counted(BalanceSerializer.readCounts(in), in.readLong());
       default:
         throw new IOException("unknown storage command " + tag);
     }

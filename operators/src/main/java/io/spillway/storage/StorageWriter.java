@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.event.ReadCounts;
 import io.spillway.metrics.MetricNames;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,6 +29,8 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
   private final List<Written.Schema> schemas = new ArrayList<>();
   private FileUpload current;
+  private ReadCounts read = ReadCounts.NONE;
+  private long spooled;
 
   StorageWriter(StorageSettings settings, MetricGroup metrics) throws IOException {
     this.bucket = new BucketFiles(settings);
@@ -59,6 +62,9 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
       current = null;
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       schemas.add(new Written.Schema(schema));
+    } else if (command instanceof StorageCommand.Counted counted) {
+      read = read.plus(counted.read());
+      spooled += counted.spooled();
     }
   }
 
@@ -77,6 +83,11 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
             ExceptionUtils.stripExecutionException(e));
       }
     }
+    if (spooled > 0 || read.read() > 0) {
+      ready.add(new Written.Counted(read, spooled));
+    }
+    read = ReadCounts.NONE;
+    spooled = 0;
     schemas.clear();
     closing.clear();
     return ready;

@@ -8,11 +8,12 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: tag (1 data, 2 schema) and the fields. */
+/** Version 1: tag (1 data, 2 schema, 3 counts) and the fields. */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
   private static final int VERSION = 1;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
+  private static final int COUNTED = 3;
   private static final StorageCommandSerializer COMMANDS = new StorageCommandSerializer();
 
   @Override
@@ -56,6 +57,10 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
     } else if (written instanceof Written.Schema schema) {
       out.writeByte(SCHEMA);
       COMMANDS.serialize(schema.write(), out);
+    } else if (written instanceof Written.Counted counted) {
+      out.writeByte(COUNTED);
+      BalanceSerializer.writeCounts(counted.read(), out);
+      out.writeLong(counted.spooled());
     }
   }
 
@@ -64,6 +69,7 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
     return switch (tag) {
       case DATA -> new Written.Data(StorageCommandSerializer.readSealed(in), Bytes.readBytes(in));
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
+      case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
     };
   }

@@ -2,6 +2,7 @@ package io.spillway.wire;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.PartitionProgress;
+import io.spillway.event.ReadCounts;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
@@ -14,12 +15,15 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: tag (1 DDL, 2 shape, 3 partition's progress), then the kind's own fields. */
+/**
+ * Version 1: tag (1 DDL, 2 shape, 3 partition's progress, 4 counts), then the kind's own fields.
+ */
 public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final long serialVersionUID = 1L;
   private static final int SCHEMA_CHANGE = 1;
   private static final int TABLE_SHAPE = 2;
   private static final int PARTITION_PROGRESS = 3;
+  private static final int READ_COUNTS = 4;
 
   @Override
   protected int version() {
@@ -49,17 +53,24 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       out.writeByte(PARTITION_PROGRESS);
       out.writeLong(progress.commitTs());
       writePartition(progress.partition(), out);
+    } else if (event instanceof ReadCounts counts) {
+      out.writeByte(READ_COUNTS);
+      out.writeLong(counts.read());
+      out.writeLong(counts.deadLetters());
+      out.writeLong(counts.skipped());
+      out.writeLong(counts.duplicates());
     }
   }
 
   @Override
   protected Broadcast read(int version, DataInputView in) throws IOException {
     int tag = in.readUnsignedByte();
-    long commitTs = in.readLong();
+    long first = in.readLong();
     return switch (tag) {
-      case SCHEMA_CHANGE -> readSchemaChange(commitTs, in);
-      case TABLE_SHAPE -> new TableShape(readTable(in), commitTs, readColumns(in));
-      case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), commitTs);
+      case SCHEMA_CHANGE -> readSchemaChange(first, in);
+      case TABLE_SHAPE -> new TableShape(readTable(in), first, readColumns(in));
+      case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), first);
+      case READ_COUNTS -> new ReadCounts(first, in.readLong(), in.readLong(), in.readLong());
       default -> throw new IOException("unknown table event " + tag);
     };
   }

@@ -3,6 +3,7 @@ package io.spillway.cursor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.TableId;
+import io.spillway.storage.Balance;
 import io.spillway.storage.CommitPlan;
 import io.spillway.storage.DataDir;
 import io.spillway.storage.DataFile;
@@ -117,10 +118,11 @@ class CursorTest {
     DataFile file = new DataFile(new DataDir(new TableId("shop", "orders"), 1, ""), "", 1);
     SealedFile sealed = new SealedFile(file, "shop.orders", FlushReason.SIZE, 3, 40, 5, 9);
     CommitPlan plan =
-        new CommitPlan(4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of());
+        new CommitPlan(
+            4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of(), Balance.NONE);
     assertThat(acks(new CommittableWithLineage<>(plan, 4, 0)))
         .containsExactly(new FlushAck(ONE, 9, 4, FILE), new FlushAck(ALL, 7, 4, null));
-    CommitPlan silent = new CommitPlan(4, Long.MIN_VALUE, List.of(), List.of());
+    CommitPlan silent = new CommitPlan(4, Long.MIN_VALUE, List.of(), List.of(), Balance.NONE);
     assertThat(acks(new CommittableWithLineage<>(silent, 4, 0))).isEmpty();
     assertThat(acks(new CommittableSummary<>(0, 1, 4, 1, 0))).isEmpty();
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CommitPlanTest {
   private static List<List<CommitPlan.Stage>> lanes(
       List<Written.Data> data, List<Written.Schema> schemas) {
-    return new CommitPlan(1, 100, data, schemas).lanes();
+    return new CommitPlan(1, 100, data, schemas, Balance.NONE).lanes();
   }
 
   @Test

@@ -17,14 +17,20 @@ class PlanLanesTest {
   @Test
   void tablesOfTheirOwnHaveALaneEach() {
     CommitPlan plan =
-        new CommitPlan(1, 9, List.of(data(A), data(B)), List.of(schema(A, 0, A), schema(B, 0, B)));
+        new CommitPlan(
+            1,
+            9,
+            List.of(data(A), data(B)),
+            List.of(schema(A, 0, A), schema(B, 0, B)),
+            Balance.NONE);
 
     assertThat(plan.lanes()).hasSize(2).allSatisfy(lane -> assertThat(lane).hasSize(1));
   }
 
   @Test
   void renamedTableWaitsForRowsUnderItsOldName() {
-    CommitPlan plan = new CommitPlan(1, 9, List.of(data(A)), List.of(schema(B, 5, A)));
+    CommitPlan plan =
+        new CommitPlan(1, 9, List.of(data(A)), List.of(schema(B, 5, A)), Balance.NONE);
 
     assertThat(plan.lanes()).hasSize(1);
     List<CommitPlan.Stage> lane = plan.lanes().get(0);
@@ -40,14 +46,16 @@ class PlanLanesTest {
             1,
             9,
             List.of(data(A), data(B), data(ELSEWHERE)),
-            List.of(schema(A.ofSchema(), 5, A.ofSchema())));
+            List.of(schema(A.ofSchema(), 5, A.ofSchema())),
+            Balance.NONE);
 
     assertThat(plan.lanes()).hasSize(2);
   }
 
   @Test
   void drainedTableWithoutAFileConnectsNothing() {
-    CommitPlan plan = new CommitPlan(1, 9, List.of(data(B)), List.of(schema(B, 5, A)));
+    CommitPlan plan =
+        new CommitPlan(1, 9, List.of(data(B)), List.of(schema(B, 5, A)), Balance.NONE);
 
     assertThat(plan.lanes()).hasSize(1);
     assertThat(plan.lanes().get(0)).hasSize(2);
@@ -63,7 +71,7 @@ class PlanLanesTest {
       schemas.add(schema(table, 0, table));
     }
 
-    assertThat(new CommitPlan(1, 9, data, schemas).lanes()).hasSize(20_000);
+    assertThat(new CommitPlan(1, 9, data, schemas, Balance.NONE).lanes()).hasSize(20_000);
   }
 
   private static final byte[] NOTHING = {};

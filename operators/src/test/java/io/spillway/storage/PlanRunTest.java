@@ -34,7 +34,7 @@ class PlanRunTest {
   }
 
   private static StorageSettings settings(Path folder) {
-    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, true);
   }
 
   /** Writes a file as the writer does: complete, and not to be seen. */
@@ -64,7 +64,8 @@ class PlanRunTest {
             staged(folder, ORDERS, 1, 2),
             staged(folder, ORDERS, 20, 1),
             staged(folder, OTHER, 1, 1)),
-        List.of(schema(ORDERS, 1), schema(ORDERS, 20, ORDERS), schema(OTHER, 1)));
+        List.of(schema(ORDERS, 1), schema(ORDERS, 20, ORDERS), schema(OTHER, 1)),
+        Balance.NONE);
   }
 
   private static void carryOut(Path folder, CommitPlan plan, long restored) throws IOException {
@@ -211,14 +212,15 @@ class PlanRunTest {
   void indexAndMetadataNeverGoBack() throws IOException {
     carryOut(temp, plan(temp), -1);
     Map<String, String> before = visible(temp);
-    CommitPlan old = new CommitPlan(4, 900, List.of(), List.of(schema(ORDERS, 20, ORDERS)));
+    CommitPlan old =
+        new CommitPlan(4, 900, List.of(), List.of(schema(ORDERS, 20, ORDERS)), Balance.NONE);
     carryOut(temp, old, -1);
     assertThat(visible(temp)).isEqualTo(before);
   }
 
   @Test
   void aPlanWithoutAClaimWritesNoMetadata() throws IOException {
-    carryOut(temp, new CommitPlan(1, Long.MIN_VALUE, List.of(), List.of()), -1);
+    carryOut(temp, new CommitPlan(1, Long.MIN_VALUE, List.of(), List.of(), Balance.NONE), -1);
     assertThat(visible(temp)).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import static io.spillway.storage.Samples.data;
 import static io.spillway.storage.Samples.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.ReadCounts;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -55,5 +56,35 @@ class PlannerTest {
     planner.add(schema(ORDERS, 12, ORDERS));
     planner.watermark(Long.MAX_VALUE);
     assertThat(planner.plan(1).checkpointTs()).isEqualTo(13);
+  }
+
+  @Test
+  void everyRowReadIsStoredSpooledOrTakenOutForAReason() {
+    planner.add(new Written.Counted(new ReadCounts(11, 1, 1, 2), 0));
+    planner.add(new Written.Counted(ReadCounts.NONE, 4));
+    planner.add(data(ORDERS, 1, 1));
+    Balance first = planner.plan(1).balance();
+    assertThat(first.stored()).isEqualTo(3);
+    assertThat(first.spooled()).isEqualTo(4);
+    assertThat(first.difference()).isZero();
+    planner.add(data(ORDERS, 1, 2));
+    Balance second = planner.plan(2).balance();
+    assertThat(second.spooled()).isZero();
+    assertThat(second.difference()).isEqualTo(1);
+  }
+
+  @Test
+  void countsGoOnAfterARestore() {
+    planner.restore(new Balance(new ReadCounts(9, 0, 0, 0), 7, 2));
+    planner.add(new Written.Counted(new ReadCounts(1, 0, 0, 0), 3));
+    assertThat(planner.plan(2).balance()).isEqualTo(new Balance(new ReadCounts(10, 0, 0, 0), 7, 3));
+  }
+
+  @Test
+  void rowsThatOnlyWaitMakeAPlanSoThatTheyAreSeen() {
+    planner.add(new Written.Counted(new ReadCounts(5, 0, 0, 0), 5));
+    assertThat(planner.plan(1).balance().spooled()).isEqualTo(5);
+    planner.add(new Written.Counted(ReadCounts.NONE, 5));
+    assertThat(planner.plan(2)).isNull();
   }
 }

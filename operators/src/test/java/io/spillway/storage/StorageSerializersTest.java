@@ -52,6 +52,7 @@ class StorageSerializersTest {
             5,
             Long.MIN_VALUE,
             List.of(data(ORDERS, 1, 1), data(ITEMS, 2, 2)),
-            List.of(schema(ORDERS, 5, ORDERS))));
+            List.of(schema(ORDERS, 5, ORDERS)),
+            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1)));
   }
 }

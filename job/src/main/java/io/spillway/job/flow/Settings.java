@@ -18,13 +18,14 @@ final class Settings {
 
   private Settings() {}
 
-  static StorageSettings storage(StorageConfig storage, String extension) {
+  static StorageSettings storage(StorageConfig storage, String extension, boolean claims) {
     return new StorageSettings(
         storage.path().toString(),
         storage.fileIndexDigits(),
         extension,
         storage.uploadThreads(),
-        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
+        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
+        claims);
   }
 
   static SpoolSettings spool(SpoolConfig spool, StorageConfig storage) {

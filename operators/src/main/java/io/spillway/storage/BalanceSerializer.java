@@ -1,0 +1,54 @@
+package io.spillway.storage;
+
+import io.spillway.event.ReadCounts;
+import io.spillway.wire.WireSerializer;
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** Version 1: read, dead letters, skipped, duplicates, stored, spooled. */
+public final class BalanceSerializer extends WireSerializer<Balance> {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected int version() {
+    return 1;
+  }
+
+  @Override
+  protected void write(Balance balance, DataOutputView out) throws IOException {
+    writeCounts(balance.read(), out);
+    out.writeLong(balance.stored());
+    out.writeLong(balance.spooled());
+  }
+
+  @Override
+  protected Balance read(int version, DataInputView in) throws IOException {
+    return new Balance(readCounts(in), in.readLong(), in.readLong());
+  }
+
+  static void writeCounts(ReadCounts counts, DataOutputView out) throws IOException {
+    out.writeLong(counts.read());
+    out.writeLong(counts.deadLetters());
+    out.writeLong(counts.skipped());
+    out.writeLong(counts.duplicates());
+  }
+
+  static ReadCounts readCounts(DataInputView in) throws IOException {
+    return new ReadCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Balance> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  /** Flink's record of this serializer. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Balance> {
+    public Snapshot() {
+      super(BalanceSerializer::new);
+    }
+  }
+}
