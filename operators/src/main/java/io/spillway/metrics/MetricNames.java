@@ -77,5 +77,8 @@ public final class MetricNames {
   /** Rows read that are neither stored nor anywhere else as of the last barrier: always 0. */
   public static final String BALANCE_DIFFERENCE = "balance_difference_rows";
 
+  /** Checkpoints at which {@link #BALANCE_DIFFERENCE} was not 0. */
+  public static final String UNBALANCED_CHECKPOINTS = "unbalanced_checkpoints_total";
+
   private MetricNames() {}
 }

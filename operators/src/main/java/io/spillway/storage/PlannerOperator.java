@@ -5,6 +5,8 @@ import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -15,6 +17,8 @@ import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins {@link Planner} to Flink, as the only subtask of its kind. Barriers are aligned, so when
@@ -25,11 +29,13 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     implements OneInputStreamOperator<CommittableMessage<Written>, CommittableMessage<CommitPlan>>,
         BoundedOneInput {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(PlannerOperator.class);
 
   private transient Planner planner;
   private transient ListState<Long> newestState;
   private transient ListState<Balance> balanceState;
   private transient long lastCheckpointId;
+  private transient Counter unbalanced;
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
@@ -55,9 +61,9 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   @Override
   public void open() throws Exception {
     super.open();
-    getMetricGroup()
-        .addGroup(MetricNames.GROUP)
-        .gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
+    MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    group.gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
+    unbalanced = group.counter(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 
   @Override
@@ -95,6 +101,10 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   private void emit(long checkpointId) {
     lastCheckpointId = checkpointId;
     CommitPlan plan = planner.plan(checkpointId);
+    if (planner.balance().difference() != 0) {
+      unbalanced.inc();
+      LOG.error("checkpoint {}: the rows don't balance: {}", checkpointId, planner.balance());
+    }
     if (plan != null) {
       output.collect(new StreamRecord<>(new CommittableSummary<>(0, 1, checkpointId, 1, 0)));
       output.collect(new StreamRecord<>(new CommittableWithLineage<>(plan, checkpointId, 0)));

@@ -117,6 +117,9 @@ public final class EmbeddedRun {
     follow(job.getJobExecutionResult(), progress);
     progress.summary(System.nanoTime()).forEach(out::println);
     out.flush();
+    if (progress.unbalanced() > 0) {
+      throw new UnbalancedException(progress.unbalanced());
+    }
   }
 
   private void follow(CompletableFuture<JobExecutionResult> result, Progress progress)

@@ -57,6 +57,11 @@ final class Progress {
     return checkpointTs + " (lag " + lagMs / 1000 + " s)";
   }
 
+  /** Checkpoints at which the rows read were not those delivered, waiting or refused. */
+  long unbalanced() {
+    return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS);
+  }
+
   /** The whole run. */
   List<String> summary(long nowNanos) {
     double seconds = (nowNanos - startedNanos) / 1e9;

@@ -63,6 +63,8 @@ public final class RunningJob implements AutoCloseable {
     options.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         folder.resolve("checkpoints").toUri().toString());
+    options.setString(
+        "metrics.reporter.balance.factory.class", BalanceWatch.Factory.class.getName());
     options.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
     options.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 3);
     options.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100));
@@ -183,8 +185,17 @@ public final class RunningJob implements AutoCloseable {
     client.getJobExecutionResult().get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Ends the job; fails where the rows did not balance at a checkpoint of it. */
   @Override
   public void close() throws Exception {
+    end();
+    if (BalanceWatch.unbalancedCheckpoints() > 0) {
+      throw new AssertionError(
+          "rows did not balance at " + BalanceWatch.unbalancedCheckpoints() + " checkpoints");
+    }
+  }
+
+  private void end() throws Exception {
     JobStatus status;
     try {
       status = client.getJobStatus().get(LIMIT_SECONDS, TimeUnit.SECONDS);

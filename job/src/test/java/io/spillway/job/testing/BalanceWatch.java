@@ -1,0 +1,50 @@
+package io.spillway.job.testing;
+
+import io.spillway.metrics.MetricNames;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.metrics.MetricConfig;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.reporter.MetricReporter;
+import org.apache.flink.metrics.reporter.MetricReporterFactory;
+
+/** Counts the checkpoints at which rows were unaccounted for, over all attempts of a job. */
+public final class BalanceWatch implements MetricReporter {
+  private static final Set<Counter> COUNTERS = ConcurrentHashMap.newKeySet();
+
+  /** Found by Flink through the service file. */
+  public static final class Factory implements MetricReporterFactory {
+    @Override
+    public MetricReporter createMetricReporter(Properties properties) {
+      return new BalanceWatch();
+    }
+  }
+
+  /** Of the job that began last. */
+  static long unbalancedCheckpoints() {
+    return COUNTERS.stream().mapToLong(Counter::getCount).sum();
+  }
+
+  @Override
+  public void open(MetricConfig config) {
+    COUNTERS.clear();
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
+    if (name.equals(MetricNames.UNBALANCED_CHECKPOINTS) && metric instanceof Counter counter) {
+      COUNTERS.add(counter);
+    }
+  }
+
+  @Override
+  public void notifyOfRemovedMetric(Metric metric, String name, MetricGroup group) {
+    // an attempt that has ended still counts
+  }
+}
