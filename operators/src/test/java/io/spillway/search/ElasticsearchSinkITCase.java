@@ -53,8 +53,9 @@ class ElasticsearchSinkITCase {
       assertThat(stored(engine)).isEqualTo(stream.expected);
       assertThat(COMMITTED).isNotEmpty();
       assertThat(COMMITTED.stream().flatMap(c -> c.dead().stream())).isEmpty();
+      // Flink's strategy for ascending timestamps says no more of the last row than "before it"
       assertThat(COMMITTED.stream().mapToLong(SearchCommittable::progress).max().getAsLong())
-          .isGreaterThanOrEqualTo(last);
+          .isGreaterThanOrEqualTo(last - 1);
       assertThat(COMMITTED.stream().mapToLong(SearchCommittable::finished).sum())
           .isGreaterThanOrEqualTo(ROWS);
     }
