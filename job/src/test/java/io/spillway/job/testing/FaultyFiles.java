@@ -10,7 +10,6 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
-import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.fs.local.LocalRecoverableWriter;
 
@@ -98,54 +97,18 @@ public final class FaultyFiles extends LocalFileSystem {
     };
   }
 
-  private static final class FaultyStream extends RecoverableFsDataOutputStream {
-    private final RecoverableFsDataOutputStream stream;
+  private static final class FaultyStream extends ForwardingStream {
     private final Path path;
 
     FaultyStream(RecoverableFsDataOutputStream stream, Path path) {
-      this.stream = stream;
+      super(stream);
       this.path = path;
-    }
-
-    @Override
-    public RecoverableWriter.ResumeRecoverable persist() throws IOException {
-      return stream.persist();
     }
 
     @Override
     public Committer closeForCommit() throws IOException {
       call(Call.CLOSE_DATA, path);
-      return stream.closeForCommit();
-    }
-
-    @Override
-    public long getPos() throws IOException {
-      return stream.getPos();
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      stream.write(b);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      stream.write(bytes, offset, length);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      stream.flush();
-    }
-
-    @Override
-    public void sync() throws IOException {
-      stream.sync();
-    }
-
-    @Override
-    public void close() throws IOException {
-      stream.close();
+      return super.closeForCommit();
     }
   }
 }

@@ -8,7 +8,6 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
-import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.fs.local.LocalRecoverableWriter;
 
@@ -59,53 +58,21 @@ public final class SlowFiles extends LocalFileSystem {
     };
   }
 
-  private static final class SlowStream extends RecoverableFsDataOutputStream {
-    private final RecoverableFsDataOutputStream stream;
-
+  private static final class SlowStream extends ForwardingStream {
     SlowStream(RecoverableFsDataOutputStream stream) {
-      this.stream = stream;
+      super(stream);
     }
 
     @Override
     public void write(int b) throws IOException {
       take(1);
-      stream.write(b);
+      super.write(b);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       take(length);
-      stream.write(bytes, offset, length);
-    }
-
-    @Override
-    public RecoverableWriter.ResumeRecoverable persist() throws IOException {
-      return stream.persist();
-    }
-
-    @Override
-    public Committer closeForCommit() throws IOException {
-      return stream.closeForCommit();
-    }
-
-    @Override
-    public long getPos() throws IOException {
-      return stream.getPos();
-    }
-
-    @Override
-    public void flush() throws IOException {
-      stream.flush();
-    }
-
-    @Override
-    public void sync() throws IOException {
-      stream.sync();
-    }
-
-    @Override
-    public void close() throws IOException {
-      stream.close();
+      super.write(bytes, offset, length);
     }
   }
 }
