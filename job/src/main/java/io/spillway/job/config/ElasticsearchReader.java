@@ -82,6 +82,10 @@ final class ElasticsearchReader {
   private static Optional<URI> host(String text) {
     try {
       URI uri = new URI(text);
+      if (uri.isOpaque()) {
+        // as search:9200, which reads like a scheme with something behind it
+        return Optional.empty();
+      }
       boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       boolean plain =
           uri.getRawUserInfo() == null
