@@ -56,16 +56,8 @@ public final class CanalJsonDecoder implements MessageDecoder {
    * @param rule tables whose messages are refused
    */
   public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
-    this(by, rule, "");
-  }
-
-  /**
-   * @param rule tables whose messages are refused
-   * @param series name of the series of files that all rows belong to; empty for the tables' own
-   */
-  public CanalJsonDecoder(DispatcherBy by, TableRule rule, String series) {
     this.rule = rule;
-    tables = new TableCache(by, rule, series);
+    tables = new TableCache(by, rule);
   }
 
   @Override

@@ -10,25 +10,15 @@ import io.spillway.event.TableId;
  */
 final class TableCache {
   static final int MAX_TABLES = 65_536;
-  private static final char SERIES_END = '~';
 
   private final boolean perPartition;
   private final TableRule rule;
-  private final String series;
   private KnownTable[] slots = new KnownTable[256];
   private int size;
   private KnownTable last;
 
   TableCache(DispatcherBy by, TableRule rule) {
-    this(by, rule, "");
-  }
-
-  /**
-   * @param series name of the series that all rows belong to; empty for the tables' own
-   */
-  TableCache(DispatcherBy by, TableRule rule, String series) {
     this.rule = rule;
-    this.series = series;
     perPartition = by == DispatcherBy.TABLE_AND_PARTITION;
   }
 
@@ -69,19 +59,13 @@ final class TableCache {
       grow();
     }
     TableId id = new TableId(database.toString(), table.toString());
-    KnownTable known = new KnownTable(hash, partition, database, table, dispatcher(id, partition));
+    DispatcherId dispatcher =
+        partition == null ? DispatcherId.of(id) : DispatcherId.of(id, partition);
+    KnownTable known = new KnownTable(hash, partition, database, table, dispatcher);
     known.refuse(rule.refusal(id).orElse(null));
     put(known);
     size++;
     return known;
-  }
-
-  private DispatcherId dispatcher(TableId table, SourcePartition partition) {
-    if (series.isEmpty()) {
-      return partition == null ? DispatcherId.of(table) : DispatcherId.of(table, partition);
-    }
-    return DispatcherId.of(
-        table, partition == null ? series : series + SERIES_END + partition.label());
   }
 
   private void grow() {

@@ -31,15 +31,6 @@ public final class DispatcherId {
     return new DispatcherId(table, partition.label());
   }
 
-  /**
-   * The dispatcher of a series of a table's files that has a name of its own.
-   *
-   * @param series its name, which stands in file names; not empty
-   */
-  public static DispatcherId of(TableId table, String series) {
-    return new DispatcherId(table, series);
-  }
-
   /** Reads {@link #key()} back. Throws IllegalArgumentException on anything else. */
   public static DispatcherId parse(String key) {
     StringBuilder[] parts = {new StringBuilder(), new StringBuilder(), new StringBuilder()};
@@ -67,7 +58,7 @@ public final class DispatcherId {
     return table;
   }
 
-  /** Label of the source partition or series; empty where the dispatcher is the whole table. */
+  /** Label of the source partition, or empty where the dispatcher is the whole table. */
   public String partition() {
     return partition;
   }

@@ -31,7 +31,6 @@ final class PlanRun implements Closeable {
   private final RecoverableWriter files;
   private final ExecutorService threads;
   private final long restoredCheckpointId;
-  private final boolean claims;
   private final String attempt = UUID.randomUUID().toString();
   private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
   private final Map<IndexFile, Long> indexed = new ConcurrentHashMap<>();
@@ -47,7 +46,6 @@ final class PlanRun implements Closeable {
     this.layout = settings.layout();
     this.files = bucket.fileSystem().createRecoverableWriter();
     this.restoredCheckpointId = restoredCheckpointId;
-    this.claims = settings.claims();
     this.threads =
         Executors.newFixedThreadPool(
             settings.uploadThreads(), new ExecutorThreadFactory("spillway-commit"));
@@ -66,9 +64,7 @@ final class PlanRun implements Closeable {
       lanes.add(run);
     }
     await(lanes);
-    if (claims) {
-      writeMetadata(plan.checkpointTs());
-    }
+    writeMetadata(plan.checkpointTs());
   }
 
   private interface Step<T> {

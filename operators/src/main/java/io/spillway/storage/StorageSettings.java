@@ -10,15 +10,9 @@ import java.io.Serializable;
  * @param extension ending of data files, with its dot
  * @param uploadThreads files written at the same time, per subtask; also steps of a commit
  * @param inFlightBytes bytes handed to those threads and not written yet; above it the task waits
- * @param claims whether the bucket's {@code metadata} says how far this sink is
  */
 public record StorageSettings(
-    String root,
-    int indexDigits,
-    String extension,
-    int uploadThreads,
-    long inFlightBytes,
-    boolean claims)
+    String root, int indexDigits, String extension, int uploadThreads, long inFlightBytes)
     implements Serializable {
   Layout layout() {
     return new Layout(indexDigits, extension);

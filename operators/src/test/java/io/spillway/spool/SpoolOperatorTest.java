@@ -43,7 +43,7 @@ class SpoolOperatorTest {
   private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
       StateBackend backend, int parallelism, int subtask) throws Exception {
     StorageSettings storage =
-        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20, true);
+        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20);
     BucketFactory buckets = () -> new BucketFiles(storage);
     SpoolOperator operator =
         new SpoolOperator(Rows.settings(1 << 20), new CanalJsonRows(), buckets);

@@ -21,7 +21,7 @@ class BucketFilesTest {
 
   @BeforeEach
   void open() throws IOException {
-    bucket = new BucketFiles(new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1, true));
+    bucket = new BucketFiles(new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1));
   }
 
   private void write(String path, String content) throws IOException {

@@ -34,7 +34,7 @@ class PlanRunTest {
   }
 
   private static StorageSettings settings(Path folder) {
-    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, true);
+    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
   }
 
   /** Writes a file as the writer does: complete, and not to be seen. */

@@ -18,14 +18,13 @@ final class Settings {
 
   private Settings() {}
 
-  static StorageSettings storage(StorageConfig storage, String extension, boolean claims) {
+  static StorageSettings storage(StorageConfig storage, String extension) {
     return new StorageSettings(
         storage.path().toString(),
         storage.fileIndexDigits(),
         extension,
         storage.uploadThreads(),
-        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
-        claims);
+        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
   }
 
   static SpoolSettings spool(SpoolConfig spool, StorageConfig storage) {

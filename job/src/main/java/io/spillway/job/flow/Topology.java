@@ -80,7 +80,7 @@ public final class Topology {
       broadcasts = broadcasts == null ? side : broadcasts.union(side);
     }
     RowFormat format = new CanalJsonRows();
-    StorageSettings settings = Settings.storage(storage, format.extension(), true);
+    StorageSettings settings = Settings.storage(storage, format.extension());
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
             .connect(broadcasts.broadcast())
