@@ -29,7 +29,7 @@ class TaskFailureITCase {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"51, OPEN_DATA, 40", "52, CLOSE_DATA, 40", "53, CREATE, 60", "54, RENAME, 60"})
+  @CsvSource({"51, OPEN_DATA, 20", "52, CLOSE_DATA, 20", "53, CREATE, 40", "54, RENAME, 40"})
   void everyRowIsDeliveredOnceThroughAFailureOf(long seed, FaultyFiles.Call call, int number)
       throws Exception {
     SampleSettings settings = SampleSettings.standard(seed).withDdls(true, 30);

@@ -15,12 +15,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A real engine of the test's own, and what is in it. */
 public final class SearchEngine implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final int SHOWN = 20;
   private static final int PAGE = 10_000;
 
   private final EngineProcess process;
@@ -87,6 +91,18 @@ public final class SearchEngine implements AutoCloseable {
       } while (after != null);
     }
     return documents;
+  }
+
+  /** What is missing, unexpected or of another version or content: few enough to be read. */
+  public static List<String> differences(
+      Map<String, String> documents, Map<String, String> expected) {
+    Set<String> keys = new TreeSet<>(documents.keySet());
+    keys.addAll(expected.keySet());
+    return keys.stream()
+        .filter(key -> !Objects.equals(documents.get(key), expected.get(key)))
+        .map(key -> key + " is " + documents.get(key) + ", expected " + expected.get(key))
+        .limit(SHOWN)
+        .toList();
   }
 
   /** What {@link #documents()} must give once all of these messages are delivered. */
