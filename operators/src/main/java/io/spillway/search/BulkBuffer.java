@@ -16,6 +16,7 @@ import java.util.PriorityQueue;
  */
 final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
+  private final KeyOrder order = new KeyOrder();
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
   private final List<Lane> closed = new ArrayList<>();
@@ -25,6 +26,7 @@ final class BulkBuffer {
       new PriorityQueue<>(Comparator.comparingLong(Delayed::dueMs));
   private boolean wholeTurn = true;
   private long readyBytes;
+  private long request;
 
   /** Items that come back together. */
   private record Delayed(long dueMs, List<BulkItem> items) {}
@@ -36,6 +38,7 @@ final class BulkBuffer {
    */
   boolean add(BulkItem item, long nowMs) {
     unfinished.add(item);
+    order.add(item);
     String index = item.document.index();
     Lane lane = lanes.get(index);
     boolean first = lane == null;
@@ -58,6 +61,28 @@ final class BulkBuffer {
   /** The item is stored, or dead. */
   void finish(BulkItem item) {
     unfinished.remove(item);
+    if (item.document != null) {
+      unpark(order.finish(item));
+    }
+  }
+
+  /** Brings the items of one document back into their lane, which they left for want of order. */
+  private void unpark(BulkItem first) {
+    List<BulkItem> items = new ArrayList<>();
+    for (BulkItem item = first; item != null && item.parked; item = item.later) {
+      item.parked = false;
+      items.add(item);
+    }
+    putBack(items);
+  }
+
+  private void putBack(List<BulkItem> items) {
+    for (int i = items.size() - 1; i >= 0; i--) {
+      BulkItem item = items.get(i);
+      Lane lane = lane(item);
+      lane.items.addFirst(item);
+      grow(lane, item);
+    }
   }
 
   /** The items come back at a time. */
@@ -116,13 +141,7 @@ final class BulkBuffer {
       }
     }
     while (!delayed.isEmpty() && delayed.peek().dueMs() <= nowMs) {
-      List<BulkItem> items = delayed.poll().items();
-      for (int i = items.size() - 1; i >= 0; i--) {
-        BulkItem item = items.get(i);
-        Lane lane = lane(item);
-        lane.items.addFirst(item);
-        grow(lane, item);
-      }
+      putBack(delayed.poll().items());
     }
   }
 
@@ -144,18 +163,23 @@ final class BulkBuffer {
     }
     wholeTurn = true;
     List<BulkItem> batch = new ArrayList<>();
+    request++;
     long size = 0;
     for (int lanesLeft = turn.size(); lanesLeft > 0; lanesLeft--) {
       Lane lane = turn.peek();
       boolean room = true;
       while (room && !lane.items.isEmpty() && !(lane.probing && !batch.isEmpty())) {
         BulkItem item = lane.items.peek();
-        room = batch.isEmpty() || size + item.size() <= maxBytes;
+        boolean admitted = order.admits(item, request);
+        room = !admitted || batch.isEmpty() || size + item.size() <= maxBytes;
         if (room) {
-          batch.add(lane.items.poll());
+          take(lane);
+          item.parked = !admitted;
+        }
+        if (room && admitted) {
+          item.request = request;
+          batch.add(item);
           size += item.size();
-          lane.bytes -= item.size();
-          readyBytes -= item.size();
         }
       }
       turn.poll();
@@ -176,6 +200,12 @@ final class BulkBuffer {
       }
     }
     return batch;
+  }
+
+  private void take(Lane lane) {
+    BulkItem item = lane.items.poll();
+    lane.bytes -= item.size();
+    readyBytes -= item.size();
   }
 
   /** Bytes that could be sent now. */

@@ -23,6 +23,17 @@ final class BulkItem {
   /** Since when it could be sent. */
   long readySinceMs;
 
+  /** The request that it last went in; 0 before. */
+  long request;
+
+  /** Out of its lane until an earlier change of its document is finished. */
+  boolean parked;
+
+  /** Changes of the same document that aren't finished. */
+  BulkItem earlier;
+
+  BulkItem later;
+
   BulkItem previous;
   BulkItem next;
 

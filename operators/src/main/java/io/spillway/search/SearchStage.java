@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.search.document.KeyHash;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
@@ -16,6 +17,8 @@ public final class SearchStage {
   private SearchStage() {}
 
   /**
+   * All changes of a document go to one writer, which keeps their order.
+   *
    * @param uid of the writer; the committer's has {@code -committer} behind it
    * @return what the writers have told at the barriers of completed checkpoints, at least once each
    */
@@ -25,7 +28,9 @@ public final class SearchStage {
     TypeInformation<CommittableMessage<SearchCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
     String committer = uid + "-committer";
-    return rows.transform(uid, type, new SinkWriterOperatorFactory<>(sink))
+    KeyHash hash = new KeyHash(config.documents().id());
+    return rows.partitionCustom(Math::floorMod, row -> hash.of(row.bytes()))
+        .transform(uid, type, new SinkWriterOperatorFactory<>(sink))
         .name(uid)
         .uid(uid)
         .transform(committer, type, new CommitterOperatorFactory<>(sink, false, true))

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * A part of what a writer hasn't finished. Several parts, so that they spread over the writers when
- * the job is rescaled; which writer gets them doesn't matter, versions keep the order.
+ * the job is rescaled. A document's older change may then be at another writer than its newer one;
+ * versions keep their order as long as the engine isn't restarted before these rows are done.
  *
  * @param rows to be written again, in the order they came
  */

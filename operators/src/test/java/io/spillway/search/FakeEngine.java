@@ -86,6 +86,11 @@ final class FakeEngine implements BulkTransport {
     }
   }
 
+  /** Forgets the versions of deleted documents, as an engine does that is restarted. */
+  void restart() {
+    documents.values().removeIf(stored -> stored.source == null);
+  }
+
   /** index/id -> source, of what isn't deleted. */
   Map<String, String> live() {
     Map<String, String> live = new TreeMap<>();

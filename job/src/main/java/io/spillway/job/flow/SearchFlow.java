@@ -45,10 +45,8 @@ final class SearchFlow {
               .uid(Uids.searchRows(i));
       rows = rows == null ? source : rows.union(source);
     }
-    // versions keep the order of a document, so rows may go to any writer; and hot tables spread
     DataStream<CommittableMessage<SearchCommittable>> committed =
-        SearchStage.attach(
-            rows.rebalance(), SearchSettings.of(search, config.errors()), Uids.SEARCH);
+        SearchStage.attach(rows, SearchSettings.of(search, config.errors()), Uids.SEARCH);
     cursor(committed);
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
