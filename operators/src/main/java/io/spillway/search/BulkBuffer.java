@@ -15,6 +15,7 @@ import java.util.PriorityQueue;
  * divided request stay together. Plain data, not thread-safe.
  */
 final class BulkBuffer {
+  private final KeyOrder order;
   private final Unfinished unfinished = new Unfinished();
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
@@ -25,6 +26,13 @@ final class BulkBuffer {
       new PriorityQueue<>(Comparator.comparingLong(Delayed::dueMs));
   private boolean wholeTurn = true;
   private long readyBytes;
+
+  /**
+   * @param order keeps the changes of a document in order; null where their versions do
+   */
+  BulkBuffer(KeyOrder order) {
+    this.order = order;
+  }
 
   /** Items that come back together. */
   private record Delayed(long dueMs, List<BulkItem> items) {}
@@ -45,8 +53,10 @@ final class BulkBuffer {
       closed.add(lane);
     }
     item.readySinceMs = nowMs;
-    lane.items.addLast(item);
-    grow(lane, item);
+    if (order == null || order.admit(item)) {
+      lane.items.addLast(item);
+      grow(lane, item);
+    }
     return first;
   }
 
@@ -58,6 +68,12 @@ final class BulkBuffer {
   /** The item is stored, or dead. */
   void finish(BulkItem item) {
     unfinished.remove(item);
+    BulkItem next = order == null || item.document == null ? null : order.finished(item);
+    if (next != null) {
+      Lane lane = lane(next);
+      lane.items.addLast(next);
+      grow(lane, next);
+    }
   }
 
   /** The items come back at a time. */

@@ -12,7 +12,9 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchCommittable;
+import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchDeadLetters;
+import io.spillway.search.SearchRouting;
 import io.spillway.search.SearchRow;
 import io.spillway.search.SearchRowTypeInfo;
 import io.spillway.search.SearchRows;
@@ -45,10 +47,9 @@ final class SearchFlow {
               .uid(Uids.searchRows(i));
       rows = rows == null ? source : rows.union(source);
     }
-    // versions keep the order of a document, so rows may go to any writer; and hot tables spread
+    SearchConfig settings = SearchSettings.of(search, config.errors());
     DataStream<CommittableMessage<SearchCommittable>> committed =
-        SearchStage.attach(
-            rows.rebalance(), SearchSettings.of(search, config.errors()), Uids.SEARCH);
+        SearchStage.attach(SearchRouting.apply(rows, settings), settings, Uids.SEARCH);
     cursor(committed);
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
