@@ -1,8 +1,8 @@
 package io.spillway.job;
 
 import io.spillway.job.bench.BulkBench;
+import io.spillway.search.local.EngineProcess.Engine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class BenchBulkCommand implements Callable<Integer> {
     try {
       new BulkBench(
               new BulkBench.Settings(
-                  scenario, engine, modules(), length, rate, poison, pause * 1000L, folder),
+                  scenario, engine, engines(), length, rate, poison, pause * 1000L, folder),
               spec.commandLine().getOut())
           .run();
       return ExitCode.OK;
@@ -101,14 +101,14 @@ final class BenchBulkCommand implements Callable<Integer> {
   }
 
   /** Beside the jar that this runs from: ROOT/job/target/spillway-job.jar. */
-  private Path modules() {
+  private Path engines() {
     if (!engine.equals("real")) {
       return Path.of("");
     }
     Optional<Path> found =
         JobJar.locate(Optional.empty())
-            .map(jar -> jar.resolve("../../../engines/elasticsearch/target").normalize())
-            .filter(target -> Files.isDirectory(target.resolve("modules")));
+            .map(jar -> jar.resolve("../../../engines").normalize())
+            .filter(Engine.ELASTICSEARCH::isBuilt);
     return found.orElseThrow(
         () ->
             new CommandException(

@@ -11,8 +11,9 @@ import org.apache.flink.util.Collector;
 
 /**
  * The overall progress of the search sink: of each checkpoint the least that any of its writers has
- * told. Runs alone. What it has gathered of a checkpoint isn't kept through a restart: then that
- * one has no ack, and the next says as much and more.
+ * told; once the input of all has ended, the newest that any of them has seen. Runs alone. What it
+ * has gathered of a checkpoint isn't kept through a restart: then that one has no ack, and the next
+ * says as much and more.
  */
 public final class SearchAcks
     extends ProcessFunction<CommittableMessage<SearchCommittable>, FlushAck> {
@@ -33,7 +34,8 @@ public final class SearchAcks
   private static final class Heard {
     int missingWriters = -1;
     int missingCommittables;
-    long progress = Long.MAX_VALUE;
+    long progress = SearchCommittable.ALL;
+    long newest = Long.MIN_VALUE;
 
     boolean complete() {
       return missingWriters == 0 && missingCommittables == 0;
@@ -57,15 +59,18 @@ public final class SearchAcks
     } else if (message instanceof CommittableWithLineage<SearchCommittable> committed) {
       heard.missingCommittables--;
       heard.progress = Math.min(heard.progress, committed.getCommittable().progress());
+      heard.newest = Math.max(heard.newest, committed.getCommittable().newest());
     }
     if (heard.complete()) {
       checkpoints.keySet().removeIf(id -> id <= checkpoint);
-      acknowledge(heard.progress, checkpoint, out);
+      // a watermark is that of the slowest reader; at the end the newest row is behind as well
+      boolean all = heard.progress == SearchCommittable.ALL;
+      acknowledge(all ? heard.newest : heard.progress, checkpoint, out);
     }
   }
 
   private void acknowledge(long progress, long checkpoint, Collector<FlushAck> out) {
-    if (progress > Long.MIN_VALUE && progress < Long.MAX_VALUE) {
+    if (progress > Long.MIN_VALUE) {
       CursorKey all = new CursorKey(operation, CursorKey.GLOBAL, KEY);
       out.collect(new FlushAck(all, progress, checkpoint, null));
     }

@@ -16,7 +16,7 @@ import java.util.PriorityQueue;
  */
 final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
-  private final KeyOrder order = new KeyOrder();
+  private final KeyOrder order;
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
   private final List<Lane> closed = new ArrayList<>();
@@ -27,6 +27,13 @@ final class BulkBuffer {
   private boolean wholeTurn = true;
   private long readyBytes;
   private long request;
+
+  /**
+   * @param versioned whether documents carry versions
+   */
+  BulkBuffer(boolean versioned) {
+    order = new KeyOrder(versioned);
+  }
 
   /** Items that come back together. */
   private record Delayed(long dueMs, List<BulkItem> items) {}

@@ -49,6 +49,8 @@ interface BulkTransport extends AutoCloseable {
     /** The connection broke while the request was on its way. */
     CUT,
     /** There is no connection at all. */
-    UNREACHABLE
+    UNREACHABLE,
+    /** There is one, but the other side's certificate isn't trusted; nothing was sent. */
+    UNTRUSTED
   }
 }

@@ -7,6 +7,7 @@ import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerState;
 import io.spillway.search.bulk.Decision;
 import io.spillway.search.bulk.SignalBoard;
+import io.spillway.search.bulk.Signals;
 import io.spillway.search.document.Document;
 import io.spillway.search.document.RefusedRowException;
 import io.spillway.search.document.RowDocuments;
@@ -29,13 +30,14 @@ final class BulkWriter {
   private final RowDocuments documents;
   private final BulkTransport transport;
   private final LongSupplier clock;
-  private final BulkBuffer buffer = new BulkBuffer();
+  private final BulkBuffer buffer;
   private final Set<BulkRequest> inFlight = new HashSet<>();
   private final SignalBoard board;
   private final BulkController controller;
   private final Settlement settlement;
   private final IndexGuard guard;
   private final OverflowGate gate;
+  private Signals signals;
   private Decision decision;
   private long steppedMs;
   private boolean draining;
@@ -50,16 +52,18 @@ final class BulkWriter {
       LongSupplier clock,
       RandomGenerator random) {
     this.documents = documents;
+    this.buffer = new BulkBuffer(documents.versioned());
     this.transport = transport;
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
+    this.signals = board.signals(0, 0, null, null, now);
     this.controller = new BulkController(config.controller());
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, random, now);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(transport, config.deleteRetentionMs(), clock, this::checked);
+    this.guard = new IndexGuard(transport, config.newIndices(), clock, this::checked);
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -133,7 +137,9 @@ final class BulkWriter {
     return new WriterView(
         decision.state().mode(),
         limits(),
+        signals,
         settlement.counts(),
+        buffer.unfinished().count(),
         buffer.unfinished().bytes(),
         inFlight.size(),
         documents.nulled());
@@ -152,8 +158,8 @@ final class BulkWriter {
     }
     long bytes = buffer.unfinished().bytes();
     String alert = settlement.alert(now);
-    decision =
-        controller.step(decision.state(), board.signals(bytes, lag(now), sentAt, alert, now), now);
+    signals = board.signals(bytes, lag(now), sentAt, alert, now);
+    decision = controller.step(decision.state(), signals, now);
     if (decision.eased()) {
       board.forgetHealth();
     }

@@ -24,6 +24,7 @@ final class ElasticsearchWriter
   private final BulkTransport transport;
   private final BulkWriter writer;
   private long watermark = Long.MIN_VALUE;
+  private long newest = Long.MIN_VALUE;
   private boolean inputEnded;
   private long reported;
   private ScheduledFuture<?> nextTick;
@@ -44,7 +45,10 @@ final class ElasticsearchWriter
   }
 
   void restore(SearchWriterState state) {
-    state.rows().forEach(writer::write);
+    for (SearchRow row : state.rows()) {
+      newest = Math.max(newest, row.commitTs());
+      writer.write(row);
+    }
   }
 
   @Override
@@ -52,6 +56,7 @@ final class ElasticsearchWriter
     while (writer.full()) {
       mailbox.yield();
     }
+    newest = Math.max(newest, row.commitTs());
     writer.write(row);
   }
 
@@ -62,6 +67,7 @@ final class ElasticsearchWriter
       inputEnded = true;
     } else {
       watermark = Math.max(watermark, next.getTimestamp());
+      newest = Math.max(newest, watermark);
     }
   }
 
@@ -71,7 +77,8 @@ final class ElasticsearchWriter
    */
   @Override
   public void flush(boolean endOfInput) throws InterruptedException {
-    if (endOfInput || inputEnded) {
+    inputEnded |= endOfInput;
+    if (inputEnded) {
       writer.drain();
       while (!writer.empty()) {
         mailbox.yield();
@@ -84,9 +91,13 @@ final class ElasticsearchWriter
     writer.barrier();
     long finished = writer.view().counts().finished();
     SearchCommittable committable =
-        new SearchCommittable(writer.progress(watermark), finished - reported, writer.takeDead());
+        new SearchCommittable(progress(), newest, finished - reported, writer.takeDead());
     reported = finished;
     return List.of(committable);
+  }
+
+  private long progress() {
+    return inputEnded && writer.empty() ? SearchCommittable.ALL : writer.progress(watermark);
   }
 
   @Override

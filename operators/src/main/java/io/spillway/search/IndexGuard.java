@@ -3,6 +3,7 @@ package io.spillway.search;
 import io.spillway.search.BulkTransport.Answered;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
+import io.spillway.search.bulk.EngineError;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.function.LongSupplier;
 final class IndexGuard {
   private static final long RETRY_MS = 2_000;
   private final BulkTransport transport;
-  private final long retentionMs;
+  private final NewIndices wanted;
   private final LongSupplier clock;
   private final BiConsumer<String, String> whenDone;
   private final List<Again> again = new ArrayList<>();
@@ -32,11 +33,11 @@ final class IndexGuard {
    */
   IndexGuard(
       BulkTransport transport,
-      long retentionMs,
+      NewIndices wanted,
       LongSupplier clock,
       BiConsumer<String, String> whenDone) {
     this.transport = transport;
-    this.retentionMs = retentionMs;
+    this.wanted = wanted;
     this.clock = clock;
     this.whenDone = whenDone;
   }
@@ -66,13 +67,13 @@ final class IndexGuard {
     } else if (status != 200) {
       whenDone.accept(index, "its settings can't be read, status " + status);
     } else {
-      whenDone.accept(index, DeleteRetention.warning(((Answered) reply).body(), retentionMs));
+      whenDone.accept(
+          index, DeleteRetention.warning(((Answered) reply).body(), wanted.deleteRetentionMs()));
     }
   }
 
   private void create(String index) {
-    String settings = "{\"settings\":{\"index.gc_deletes\":\"" + retentionMs / 1000 + "s\"}}";
-    byte[] body = settings.getBytes(StandardCharsets.UTF_8);
+    byte[] body = IndexBody.of(wanted);
     Call call = new Call("PUT", path(index), Map.of(), body, "application/json");
     transport.send(call, reply -> created(index, reply));
   }
@@ -85,7 +86,8 @@ final class IndexGuard {
       check(index);
     } else {
       // whatever refuses the index refuses its documents too, and there each failure is accounted
-      whenDone.accept(index, status < 300 ? null : "it can't be created, status " + status);
+      whenDone.accept(
+          index, status < 300 ? null : "it can't be created, status " + status + reason(reply));
     }
   }
 
@@ -94,7 +96,12 @@ final class IndexGuard {
   }
 
   private static boolean isPassing(int status) {
-    return status == 429 || status == 408 || status >= 500;
+    return status == 401 || status == 408 || status == 429 || status >= 500;
+  }
+
+  private static String reason(Reply reply) {
+    EngineError error = EngineError.ofRequest(((Answered) reply).body());
+    return ": " + error.type() + ", " + error.reason();
   }
 
   private static boolean has(Reply reply, String type) {

@@ -8,10 +8,16 @@ import java.util.Map;
  * after that is stored or dead. Versions alone would do as long as the engine runs, but an engine
  * that is restarted has forgotten the versions of deleted documents, whatever {@code
  * index.gc_deletes} says; an older change that is sent after the delete would bring the document
- * back. Not thread-safe.
+ * back. Where documents carry no version, one change at a time is on its way: a part of a request
+ * may fail, and what is sent again would come behind the rest. Not thread-safe.
  */
 final class KeyOrder {
+  private final boolean versioned;
   private final Map<Key, BulkItem> newest = new HashMap<>();
+
+  KeyOrder(boolean versioned) {
+    this.versioned = versioned;
+  }
 
   private record Key(String index, String id) {
     static Key of(BulkItem item) {
@@ -30,7 +36,7 @@ final class KeyOrder {
 
   /** Whether the item may go in this request. */
   boolean admits(BulkItem item, long request) {
-    return item.earlier == null || item.earlier.request == request;
+    return item.earlier == null || (versioned && item.earlier.request == request);
   }
 
   /**

@@ -7,10 +7,13 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.http.Header;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectTimeoutException;
@@ -32,6 +35,7 @@ import org.elasticsearch.client.RestClient;
 final class RestBulkTransport implements BulkTransport {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private final RestClient client;
+  private final AccessFaults faults = new AccessFaults();
 
   /**
    * @param maxConnections requests at once: the writer's and one for indices
@@ -82,15 +86,16 @@ final class RestBulkTransport implements BulkTransport {
         new ResponseListener() {
           @Override
           public void onSuccess(Response response) {
-            whenDone.accept(answered(response));
+            whenDone.accept(faults.seen(answered(response), System.nanoTime()));
           }
 
           @Override
           public void onFailure(Exception failure) {
-            whenDone.accept(
+            Reply reply =
                 failure instanceof ResponseException refusal
                     ? answered(refusal.getResponse())
-                    : lost(failure));
+                    : lost(failure);
+            whenDone.accept(faults.seen(reply, System.nanoTime()));
           }
         });
   }
@@ -118,6 +123,11 @@ final class RestBulkTransport implements BulkTransport {
         loss = Loss.UNREACHABLE;
         break;
       }
+      if (cause instanceof SSLHandshakeException
+          || cause instanceof SSLPeerUnverifiedException
+          || cause instanceof CertificateException) {
+        return new Lost(Loss.UNTRUSTED, cause.getClass().getSimpleName() + ": " + root(cause));
+      }
       if (cause instanceof SocketTimeoutException
           || cause instanceof java.util.concurrent.TimeoutException) {
         loss = Loss.TIMEOUT;
@@ -125,6 +135,19 @@ final class RestBulkTransport implements BulkTransport {
       }
     }
     return new Lost(loss, failure.getClass().getSimpleName() + ": " + failure.getMessage());
+  }
+
+  private static String root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
+  }
+
+  /** What keeps this one out of the engine, or null for nothing. */
+  String accessFault() {
+    return faults.current();
   }
 
   @Override

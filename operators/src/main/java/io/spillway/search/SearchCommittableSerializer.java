@@ -12,21 +12,23 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Version 1: progress, finished, number of dead; each: row, index, id, status, type, reason,
- * attempts.
+ * Version 2: progress, newest, finished, number of dead; each: row, index, id, status, type,
+ * reason, attempts. Version 1 has no newest.
  */
 final class SearchCommittableSerializer implements SimpleVersionedSerializer<SearchCommittable> {
   private static final int VERSION_1 = 1;
+  private static final int VERSION_2 = 2;
 
   @Override
   public int getVersion() {
-    return VERSION_1;
+    return VERSION_2;
   }
 
   @Override
   public byte[] serialize(SearchCommittable committable) throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(256);
     out.writeLong(committable.progress());
+    out.writeLong(committable.newest());
     out.writeLong(committable.finished());
     out.writeInt(committable.dead().size());
     for (DeadDocument dead : committable.dead()) {
@@ -37,12 +39,13 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
 
   @Override
   public SearchCommittable deserialize(int version, byte[] bytes) throws IOException {
-    if (version != VERSION_1) {
+    if (version != VERSION_1 && version != VERSION_2) {
       throw new IOException(
-          "a search committable of version " + version + ", this release reads " + VERSION_1);
+          "a search committable of version " + version + ", this release reads up to " + VERSION_2);
     }
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     long progress = in.readLong();
+    long newest = version == VERSION_1 ? progress : in.readLong();
     long finished = in.readLong();
     int count = in.readInt();
     List<DeadDocument> dead = new ArrayList<>(Math.min(count, bytes.length));
@@ -52,7 +55,7 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
     if (in.available() > 0) {
       throw new IOException(in.available() + " bytes after a search committable");
     }
-    return new SearchCommittable(progress, finished, dead);
+    return new SearchCommittable(progress, newest, finished, dead);
   }
 
   private static void write(DeadDocument dead, DataOutput out) throws IOException {

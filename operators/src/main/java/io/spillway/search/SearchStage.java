@@ -1,6 +1,5 @@
 package io.spillway.search;
 
-import io.spillway.search.document.KeyHash;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
@@ -28,8 +27,7 @@ public final class SearchStage {
     TypeInformation<CommittableMessage<SearchCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
     String committer = uid + "-committer";
-    KeyHash hash = new KeyHash(config.documents().id());
-    return rows.partitionCustom(Math::floorMod, row -> hash.of(row.bytes()))
+    return SearchRouting.apply(rows, config)
         .transform(uid, type, new SinkWriterOperatorFactory<>(sink))
         .name(uid)
         .uid(uid)

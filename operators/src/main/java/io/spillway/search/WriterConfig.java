@@ -14,8 +14,7 @@ import java.io.Serializable;
  * @param backoff waits between the attempts of one document
  * @param unknown what becomes of answers that aren't known
  * @param deadLetters when dead-lettering stops
- * @param deleteRetentionMs how long an index must remember deletes, so that no older replay brings
- *     a row back
+ * @param newIndices what an index gets that the job creates
  */
 public record WriterConfig(
     ControllerConfig controller,
@@ -23,11 +22,9 @@ public record WriterConfig(
     Backoff backoff,
     UnknownPolicy unknown,
     DeadLetterLimits deadLetters,
-    long deleteRetentionMs)
+    NewIndices newIndices)
     implements Serializable {
-  private static final long DAY_MS = 86_400_000;
-
-  /** 64 MB; a day, as long as TiCDC itself can go back. */
+  /** A buffer of 64 MB. */
   public static final WriterConfig DEFAULT =
       new WriterConfig(
           ControllerConfig.DEFAULT,
@@ -35,7 +32,7 @@ public record WriterConfig(
           Backoff.DEFAULT,
           UnknownPolicy.DEFAULT,
           new DeadLetterLimits(0.05, 20),
-          DAY_MS);
+          NewIndices.DEFAULT);
 
   public WriterConfig {
     if (bufferBytes < controller.bounds().max().bytes()) {

@@ -24,9 +24,13 @@ class SearchAcksTest {
   }
 
   private void progress(int writer, long checkpoint, long progress) {
+    progress(writer, checkpoint, progress, progress);
+  }
+
+  private void progress(int writer, long checkpoint, long progress, long newest) {
     hear(
         new CommittableWithLineage<>(
-            new SearchCommittable(progress, 0, List.of()), checkpoint, writer));
+            new SearchCommittable(progress, newest, 0, List.of()), checkpoint, writer));
   }
 
   private static FlushAck ack(long candidate, long checkpoint) {
@@ -76,6 +80,26 @@ class SearchAcksTest {
     assertThat(out).isEmpty();
     progress(1, 9, 100);
     assertThat(out).containsExactly(ack(100, 9));
+  }
+
+  @Test
+  void theNewestRowOfAnyWriterIsTheProgressOnceAllHaveEnded() {
+    summary(0, 2, 7, 1);
+    progress(0, 7, SearchCommittable.ALL, 900);
+    summary(1, 2, 7, 1);
+    progress(1, 7, 200, 1_000);
+    summary(0, 2, 8, 1);
+    progress(0, 8, SearchCommittable.ALL, 900);
+    summary(1, 2, 8, 1);
+    progress(1, 8, SearchCommittable.ALL, 1_000);
+    assertThat(out).containsExactly(ack(200, 7), ack(1_000, 8));
+  }
+
+  @Test
+  void anEndWithoutAnyRowHasNothingToSay() {
+    summary(0, 1, 9, 1);
+    progress(0, 9, SearchCommittable.ALL, Long.MIN_VALUE);
+    assertThat(out).isEmpty();
   }
 
   @Test

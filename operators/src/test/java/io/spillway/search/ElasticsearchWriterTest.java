@@ -2,6 +2,8 @@ package io.spillway.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.search.BulkTransport.Loss;
+import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.RowDocuments;
 import java.lang.reflect.Proxy;
@@ -26,7 +28,7 @@ class ElasticsearchWriterTest {
           WriterConfig.DEFAULT.backoff(),
           WriterConfig.DEFAULT.unknown(),
           WriterConfig.DEFAULT.deadLetters(),
-          WriterConfig.DEFAULT.deleteRetentionMs());
+          WriterConfig.DEFAULT.newIndices());
 
   private final FakeEngine engine = new FakeEngine();
   private final TestProcessingTimeService time = new TestProcessingTimeService();
@@ -138,7 +140,7 @@ class ElasticsearchWriterTest {
     assertThat(first.finished()).isEqualTo(1);
     assertThat(first.dead()).extracting(d -> d.row().offset()).containsExactly(200L);
     assertThat(writer.snapshotState(2)).isEmpty();
-    assertThat(commit(writer)).isEqualTo(new SearchCommittable(300, 0, List.of()));
+    assertThat(commit(writer)).isEqualTo(new SearchCommittable(300, 300, 0, List.of()));
   }
 
   @Test
@@ -174,6 +176,40 @@ class ElasticsearchWriterTest {
     assertThat(engine.live()).hasSize(20);
   }
 
+  /**
+   * Time is the test's: an hour passes in a second. The engine is away for it, rows come until the
+   * buffer is full, and a barrier passes every ten seconds.
+   */
+  @Test
+  void takesEveryBarrierWithoutWaitingWhileTheEngineIsAwayForAnHour() throws Exception {
+    ElasticsearchWriter writer = writer();
+    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
+    writer.writeWatermark(new Watermark(1_000_000));
+    String name = "x".repeat(10_000);
+    int written = 0;
+    int admitted = 0;
+    for (int barrier = 1; barrier <= 360; barrier++) {
+      // what the network holds before a barrier comes in, also into a full buffer
+      for (int row = 0; row < 2; row++) {
+        writer.write(Rows.upsert(100 + written, written, name), null);
+        written++;
+      }
+      admitted = barrier;
+      writer.flush(false);
+      assertThat(commit(writer).progress()).as("barrier %d", barrier).isEqualTo(99);
+      assertThat(writer.snapshotState(barrier).stream().mapToInt(s -> s.rows().size()).sum())
+          .isEqualTo(written);
+      run(10_000);
+    }
+    assertThat(admitted).isEqualTo(360);
+    assertThat(yields).as("waits for the engine").isZero();
+    assertThat(engine.live()).isEmpty();
+    engine.requestFault = (items, bytes) -> null;
+    run(120_000);
+    assertThat(engine.live()).hasSize(written);
+    assertThat(commit(writer).progress()).isEqualTo(1_000_000);
+  }
+
   @Test
   void finishesEverythingAtTheEndOfTheInput() throws Exception {
     ElasticsearchWriter writer = writer();
@@ -196,6 +232,7 @@ class ElasticsearchWriterTest {
     writer.writeWatermark(new Watermark(Long.MAX_VALUE));
     writer.flush(false);
     assertThat(engine.live()).hasSize(500);
-    assertThat(commit(writer).progress()).as("a real timestamp").isEqualTo(599);
+    assertThat(commit(writer))
+        .isEqualTo(new SearchCommittable(SearchCommittable.ALL, 599, 500, List.of()));
   }
 }

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  */
 final class FakeEngine implements BulkTransport {
   private static final ObjectMapper JSON = new ObjectMapper();
+  static final long UNVERSIONED = -1;
 
   /** Replaces the reply to a whole bulk; null for none. */
   interface RequestFault {
@@ -143,7 +144,9 @@ final class FakeEngine implements BulkTransport {
   private String apply(Item item) {
     String key = item.index + "/" + item.id;
     Stored old = documents.get(key);
-    if (old != null && (item.gte ? old.version > item.version : old.version >= item.version)) {
+    if (old != null
+        && item.version != UNVERSIONED
+        && (item.gte ? old.version > item.version : old.version >= item.version)) {
       return error(409, "version_conflict_engine_exception");
     }
     documents.put(key, new Stored(item.version, item.source));
@@ -167,9 +170,9 @@ final class FakeEngine implements BulkTransport {
             new Item(
                 meta.get("_index").asText(),
                 meta.get("_id").asText(),
-                meta.get("version").asLong(),
+                meta.path("version").asLong(UNVERSIONED),
                 delete,
-                meta.get("version_type").asText().equals("external_gte"),
+                meta.path("version_type").asText().equals("external_gte"),
                 delete ? null : JSON.readTree(lines[++i]).toString()));
       }
     } catch (IOException e) {

@@ -64,16 +64,24 @@ class SearchStateTest {
 
   @Test
   void keepsCommittables() throws IOException {
-    SearchCommittable committable = new SearchCommittable(Long.MIN_VALUE, 7, List.of(DEAD, DEAD));
-    assertThat(COMMITTABLE.deserialize(1, COMMITTABLE.serialize(committable)))
+    SearchCommittable committable =
+        new SearchCommittable(Long.MIN_VALUE, 5, 7, List.of(DEAD, DEAD));
+    assertThat(
+            COMMITTABLE.deserialize(COMMITTABLE.getVersion(), COMMITTABLE.serialize(committable)))
         .usingRecursiveComparison()
         .isEqualTo(committable);
   }
 
   @Test
+  void readsCommittablesOfVersion1() throws IOException {
+    assertThat(COMMITTABLE.deserialize(1, hex("0000000000000009000000000000000200000000")))
+        .isEqualTo(new SearchCommittable(9, 9, 2, List.of()));
+  }
+
+  @Test
   void refusesOtherVersionsAndBytesThatAreLeftOver() throws IOException {
     byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW)));
-    byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 2, List.of()));
+    byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 3, 2, List.of()));
     assertThatThrownBy(() -> STATE.deserialize(2, state))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("version 2");
@@ -84,7 +92,9 @@ class SearchStateTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 bytes after");
     assertThatThrownBy(
-            () -> COMMITTABLE.deserialize(1, Arrays.copyOf(committable, committable.length + 3)))
+            () ->
+                COMMITTABLE.deserialize(
+                    COMMITTABLE.getVersion(), Arrays.copyOf(committable, committable.length + 3)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("3 bytes after");
     assertThatThrownBy(() -> STATE.deserialize(1, Arrays.copyOf(state, state.length - 1)))

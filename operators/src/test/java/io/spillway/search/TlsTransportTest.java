@@ -6,21 +6,17 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.spillway.search.BulkTransport.Answered;
 import io.spillway.search.BulkTransport.Call;
+import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.ConnectionConfig.Login;
 import io.spillway.search.ConnectionConfig.Tls;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,27 +25,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Trust, with a server whose certificate nobody but its own file vouches for. */
 class TlsTransportTest {
-  private static final String PASSWORD = "changeit";
   @TempDir static Path folder;
   private static HttpsServer server;
   private static Path pem;
 
   @BeforeAll
   static void start() throws Exception {
-    Path store = folder.resolve("server.p12");
-    pem = folder.resolve("server.pem");
-    keytool(
-        store, "-genkeypair", "-keyalg", "EC", "-dname", "CN=engine", "-ext", "SAN=IP:127.0.0.1");
-    keytool(store, "-exportcert", "-rfc", "-file", pem.toString());
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
+    TlsFront.Identity identity = TlsFront.Identity.create(folder, "server");
+    pem = identity.pem();
+    SSLContext context = identity.context();
     server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(context));
     server.createContext(
@@ -63,21 +47,6 @@ class TlsTransportTest {
           exchange.close();
         });
     server.start();
-  }
-
-  private static void keytool(Path store, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-alias", "server", "-storetype", "PKCS12", "-storepass", PASSWORD));
-    command.addAll(List.of("-keystore", store.toString()));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("keytool.log").toFile())
-            .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(folder.resolve("keytool.log"))).isZero();
   }
 
   @AfterAll
@@ -112,13 +81,14 @@ class TlsTransportTest {
   void sendsNothingToAServerThatNobodyVouchesFor() throws Exception {
     Reply reply = send("127.0.0.1", new Login("ann", "s3cret", ""), Tls.DEFAULT);
     assertThat(reply).isInstanceOf(Lost.class);
+    assertThat(((Lost) reply).loss()).isEqualTo(Loss.UNTRUSTED);
     assertThat(reply.toString()).contains("SSL").doesNotContain("s3cret");
   }
 
   @Test
   void refusesACertificateForAnotherHost() throws Exception {
     Reply reply = send("localhost", new Login("ann", "x", ""), new Tls(pem.toString(), true));
-    assertThat(reply).isInstanceOf(Lost.class);
+    assertThat(((Lost) reply).loss()).isEqualTo(Loss.UNTRUSTED);
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 /** The writer in the test's thread, on the real clock and the real client. */
 final class WriterOnEngine implements AutoCloseable {
   private final LinkedBlockingQueue<Runnable> mail = new LinkedBlockingQueue<>();
-  private final RestBulkTransport transport;
+  final RestBulkTransport transport;
   final List<DeadDocument> dead = new ArrayList<>();
   final BulkWriter writer;
 

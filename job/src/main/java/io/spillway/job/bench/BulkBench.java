@@ -6,6 +6,7 @@ import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.ControllerConfig.Pace;
 import io.spillway.search.bulk.Guardrails;
+import io.spillway.search.local.EngineProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ public final class BulkBench {
    *
    * @param scenario steady, step, fault or saturate
    * @param engine {@code model}, {@code real} or the URL of an engine
-   * @param modules build folder of the module {@code engines/elasticsearch}, for {@code real}
+   * @param engines folder of the engines' modules, for {@code real}
    * @param seconds length of one run; virtual with the model
    * @param perSecond documents of 1 kB a second
    * @param poison share of documents that are refused for good
@@ -50,7 +51,7 @@ public final class BulkBench {
   public record Settings(
       String scenario,
       String engine,
-      Path modules,
+      Path engines,
       int seconds,
       double perSecond,
       double poison,
@@ -97,7 +98,12 @@ public final class BulkBench {
       return run(() -> new RealTarget(settings.engine(), null, settings.poison()));
     }
     Path home = Files.createTempDirectory("spillway-bench-engine");
-    try (EngineProcess engine = new EngineProcess(settings.modules(), home)) {
+    try (EngineProcess engine =
+        new EngineProcess(
+            settings.engines(),
+            EngineProcess.Engine.ELASTICSEARCH,
+            home,
+            "action.auto_create_index=false")) {
       warmUp(engine);
       return run(() -> new RealTarget(engine.url(), engine, settings.poison()));
     }
@@ -106,14 +112,11 @@ public final class BulkBench {
   /** A cold engine is a third as fast as a warm one. */
   private void warmUp(EngineProcess engine) throws IOException, InterruptedException {
     out.println("warming the engine up");
-    BulkTarget target = new RealTarget(engine.url(), engine, 0);
     int seconds = Math.min(20, settings.seconds());
-    drive(
-        new BulkPacing.Fixed(new BulkLimits(512 * KIB, 100, 4)),
-        target,
-        seconds,
-        s -> 1e5,
-        s -> false);
+    try (BulkTarget target = new RealTarget(engine.url(), engine, 0)) {
+      BulkPacing pacing = new BulkPacing.Fixed(new BulkLimits(512 * KIB, 100, 4));
+      drive(pacing, target, seconds, s -> 1e5, s -> false);
+    }
   }
 
   private List<Result> run(Engine engine) throws IOException, InterruptedException {
@@ -184,13 +187,16 @@ public final class BulkBench {
   private Result measure(String name, BulkPacing pacing, Engine engine)
       throws IOException, InterruptedException {
     BulkScenario scenario = BulkScenario.valueOf(settings.scenario().toUpperCase(Locale.ROOT));
-    List<Point> points =
-        drive(
-            pacing,
-            engine.fresh(),
-            settings.seconds(),
-            share -> scenario.rate(share, settings.perSecond()),
-            scenario::refuses);
+    List<Point> points;
+    try (BulkTarget target = engine.fresh()) {
+      points =
+          drive(
+              pacing,
+              target,
+              settings.seconds(),
+              share -> scenario.rate(share, settings.perSecond()),
+              scenario::refuses);
+    }
     Result result = result(name, points, scenario == BulkScenario.SATURATE ? SETTLED : 0);
     out.printf(
         Locale.ROOT,

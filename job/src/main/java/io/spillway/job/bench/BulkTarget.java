@@ -1,9 +1,10 @@
 package io.spillway.job.bench;
 
+import java.io.IOException;
 import java.util.List;
 
 /** What bulk requests are sent to. Documents are all of one size. */
-interface BulkTarget {
+interface BulkTarget extends AutoCloseable {
   int DOCUMENT_BYTES = 1_000;
 
   /**
@@ -20,6 +21,10 @@ interface BulkTarget {
 
   /** The answers that have come until now. */
   List<Answer> answers(long nowMs);
+
+  /** Takes away what it has left behind. */
+  @Override
+  default void close() throws IOException, InterruptedException {}
 
   /** Begins or ends a fault: everything is refused with 429. */
   void refuse(boolean everything);

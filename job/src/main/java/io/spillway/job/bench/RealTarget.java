@@ -2,6 +2,7 @@ package io.spillway.job.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.search.local.EngineProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +27,7 @@ final class RealTarget implements BulkTarget {
 
   private final String index = PREFIX + COUNT.incrementAndGet();
   private final HttpClient http = HttpClient.newHttpClient();
+  private final String url;
   private final URI bulk;
   private final EngineProcess process;
   private final int poisonEvery;
@@ -41,8 +43,8 @@ final class RealTarget implements BulkTarget {
     this.process = process;
     this.poisonEvery = poison > 0 ? (int) Math.round(1 / poison) : 0;
     this.bulk = URI.create(url + "/_bulk?filter_path=errors,items.*.status");
-    call("DELETE", url + "/" + PREFIX + (COUNT.get() - 1), "");
-    call("DELETE", url + "/" + index, "");
+    this.url = url;
+    deleteIndex();
     HttpResponse<String> made =
         call(
             "PUT",
@@ -52,6 +54,18 @@ final class RealTarget implements BulkTarget {
     if (made.statusCode() / 100 != 2) {
       throw new IOException("can't make the index " + index + ": " + made.body());
     }
+  }
+
+  private void deleteIndex() throws IOException, InterruptedException {
+    HttpResponse<String> answer = call("DELETE", url + "/" + index, "");
+    if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404) {
+      throw new IOException("can't delete the index " + index + ": " + answer.body());
+    }
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    deleteIndex();
   }
 
   private HttpResponse<String> call(String method, String url, String body)

@@ -23,7 +23,6 @@ final class Availability {
               values("sources[].operation", "BACKFILL", "UPDATE"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
-              values("elasticsearch.version", "none"),
               values("cursor.values.type", "kafka"),
               anyText("errors.policy"),
               values("errors.dead-letters.type", "kafka"),

@@ -1,5 +1,10 @@
 package io.spillway.job.config;
 
+import io.spillway.search.NewIndices;
+import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.ValuePolicy;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -10,27 +15,33 @@ import java.util.Optional;
  * @param hosts http or https, one or more
  * @param index template of the index name
  * @param id template of the document id
+ * @param values JSON columns and zero dates; the rest has no keys
  * @param user empty where {@code apiKey} is used or nobody logs in
  */
 public record ElasticsearchConfig(
     List<URI> hosts,
     String index,
     String id,
-    DocumentVersion version,
+    Versioning version,
+    LongIds longIds,
+    ValuePolicy values,
     String user,
     Secret password,
     Secret apiKey,
     Tls tls,
+    Compression compression,
+    UnknownPolicy unknownAnswers,
+    NewIndices newIndices,
     BulkConfig bulk) {
 
   public ElasticsearchConfig {
     hosts = List.copyOf(hosts);
   }
 
-  /** What orders two writes of one document. */
-  public enum DocumentVersion {
-    COMMIT_TS,
-    NONE
+  /** Of the bodies of requests. */
+  public enum Compression {
+    NONE,
+    GZIP
   }
 
   /**

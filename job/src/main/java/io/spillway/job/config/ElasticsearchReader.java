@@ -1,8 +1,13 @@
 package io.spillway.job.config;
 
-import io.spillway.job.config.ElasticsearchConfig.DocumentVersion;
+import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
+import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
+import io.spillway.search.document.ValuePolicy;
+import io.spillway.search.document.ValuePolicy.Form;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -11,6 +16,8 @@ import java.util.Optional;
 
 /** Reads section {@code elasticsearch}. */
 final class ElasticsearchReader {
+  private static final int MOST_ATTEMPTS = 1000;
+
   private ElasticsearchReader() {}
 
   static ElasticsearchConfig read(Section section) {
@@ -23,17 +30,45 @@ final class ElasticsearchReader {
               hosts(section),
               section.value("index").text("{schema}.{table}"),
               section.value("id").text("{pk}"),
-              section.value("version").choice(DocumentVersion.COMMIT_TS),
+              section.value("version").choice(Versioning.COMMIT_TS),
+              section.value("long-ids").choice(LongIds.HASH),
+              values(section),
               section.value("user").text(""),
               section.value("password").secret(),
               section.value("api-key").secret(),
               tls(section.section("tls")),
+              section.value("compression").choice(Compression.NONE),
+              unknownAnswers(section.section("unknown-answers")),
+              NewIndicesReader.read(section.section("new-indices")),
               BulkReader.read(section.section("bulk")));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
       }
       return config;
+    }
+  }
+
+  private static ValuePolicy values(Section section) {
+    ValuePolicy policy = ValuePolicy.DEFAULT;
+    return new ValuePolicy(
+        section
+            .value("json-columns")
+            .choice(policy.json(), form -> form == Form.NATIVE ? "object" : "text"),
+        policy.decimals(),
+        section.value("zero-dates").choice(policy.zeroDates()),
+        policy.notFinite());
+  }
+
+  private static UnknownPolicy unknownAnswers(Section section) {
+    try (section) {
+      UnknownPolicy policy = UnknownPolicy.DEFAULT;
+      UnknownPolicy.Action action = section.value("action").choice(policy.action());
+      if (action == UnknownPolicy.Action.RETRY && section.has("attempts")) {
+        section.fault("attempts", "contradicts action: retry, which never gives up");
+      }
+      return new UnknownPolicy(
+          action, section.value("attempts").integer(policy.attempts(), 1, MOST_ATTEMPTS));
     }
   }
 

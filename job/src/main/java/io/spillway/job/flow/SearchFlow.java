@@ -12,6 +12,7 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchCommittable;
+import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchDeadLetters;
 import io.spillway.search.SearchRow;
 import io.spillway.search.SearchRowTypeInfo;
@@ -45,8 +46,9 @@ final class SearchFlow {
               .uid(Uids.searchRows(i));
       rows = rows == null ? source : rows.union(source);
     }
+    SearchConfig settings = SearchSettings.of(search, config.errors());
     DataStream<CommittableMessage<SearchCommittable>> committed =
-        SearchStage.attach(rows, SearchSettings.of(search, config.errors()), Uids.SEARCH);
+        SearchStage.attach(rows, settings, Uids.SEARCH);
     cursor(committed);
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)

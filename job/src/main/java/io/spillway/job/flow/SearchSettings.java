@@ -2,6 +2,7 @@ package io.spillway.job.flow;
 
 import io.spillway.job.config.BulkConfig;
 import io.spillway.job.config.ElasticsearchConfig;
+import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.search.ConnectionConfig;
 import io.spillway.search.SearchConfig;
@@ -42,17 +43,18 @@ final class SearchSettings {
         new DocumentConfig(
             NameTemplate.parse(search.index()),
             NameTemplate.parse(search.id()),
-            DocumentConfig.DEFAULT.longIds(),
-            DocumentConfig.DEFAULT.values(),
+            search.version(),
+            search.longIds(),
+            search.values(),
             (int) bulk.maxBytes());
     WriterConfig writer =
         new WriterConfig(
             controller(bulk),
             bulk.buffer(),
             WriterConfig.DEFAULT.backoff(),
-            WriterConfig.DEFAULT.unknown(),
+            search.unknownAnswers(),
             new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
-            WriterConfig.DEFAULT.deleteRetentionMs());
+            search.newIndices());
     return new SearchConfig(connection(search), documents, writer);
   }
 
@@ -64,7 +66,7 @@ final class SearchSettings {
         new ConnectionConfig.Tls(
             search.tls().ca().map(ca -> Path.of(ca).toString()).orElse(""), search.tls().verify()),
         (int) search.bulk().requestTimeout().toMillis(),
-        false);
+        search.compression() == Compression.GZIP);
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

@@ -28,7 +28,8 @@ class ConfigurationDocTest {
 
   private static final Pattern VALUE = Pattern.compile("`([^`<]+)`");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
-  private static final List<String> FREE = List.of("pipeline.flink", "sources[].properties");
+  private static final List<String> FREE =
+      List.of("pipeline.flink", "sources[].properties", "elasticsearch.new-indices.settings");
 
   private static final String BASE =
       """

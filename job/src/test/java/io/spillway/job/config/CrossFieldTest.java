@@ -209,6 +209,34 @@ class CrossFieldTest {
     assertThat(pipelines.faults(search("api-key: c"))).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("badSearchPolicies")
+  void searchPoliciesAreChecked(String setting, String fault) {
+    assertThat(pipelines.faults(search(setting))).containsExactly("10: elasticsearch." + fault);
+  }
+
+  private static List<Arguments> badSearchPolicies() {
+    return List.of(
+        arguments("long-ids: cut", "long-ids: \"cut\" is not one of hash, dead-letter"),
+        arguments("json-columns: json", "json-columns: \"json\" is not one of object, text"),
+        arguments("zero-dates: now", "zero-dates: \"now\" is not one of null, text, dead-letter"),
+        arguments(
+            "zero-dates: null", "zero-dates: has no value; leave the key out for its default"),
+        arguments("compression: zstd", "compression: \"zstd\" is not one of none, gzip"),
+        arguments("version: es", "version: \"es\" is not one of commit-ts, none"),
+        arguments(
+            "unknown-answers: {action: retry, attempts: 3}",
+            "unknown-answers.attempts: \"3\" contradicts action: retry, which never gives up"),
+        arguments(
+            "unknown-answers: {attempts: 0}",
+            "unknown-answers.attempts: \"0\" is not a whole number from 1 to 1000"),
+        arguments(
+            "new-indices: {mappings: '[]'}", "new-indices.mappings: \"[]\" is not a JSON object"),
+        arguments(
+            "new-indices: {settings: {gc_deletes: 5s}}",
+            "new-indices.settings.gc_deletes: \"5s\" must not be set: delete-retention sets it"));
+  }
+
   @Test
   void hostsAreHttpAndHoldNoPassword() {
     assertThat(

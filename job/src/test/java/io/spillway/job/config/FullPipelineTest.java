@@ -15,6 +15,14 @@ import io.spillway.job.config.SourceConfig.Reading;
 import io.spillway.job.config.SourceConfig.Start;
 import io.spillway.job.config.SourceConfig.Topics;
 import io.spillway.job.config.SourceConfig.WatermarkMode;
+import io.spillway.search.NewIndices;
+import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.ValuePolicy;
+import io.spillway.search.document.ValuePolicy.Form;
+import io.spillway.search.document.ValuePolicy.OnBad;
+import io.spillway.search.document.ValuePolicy.ZeroDates;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,11 +143,19 @@ class FullPipelineTest {
                 List.of(URI.create("https://search:9200"), URI.create("https://search2:9200")),
                 "cdc-{table}",
                 "{schema}-{pk}",
-                ElasticsearchConfig.DocumentVersion.NONE,
+                Versioning.NONE,
+                LongIds.DEAD_LETTER,
+                new ValuePolicy(Form.TEXT, Form.NATIVE, ZeroDates.DEAD_LETTER, OnBad.DEAD_LETTER),
                 "writer",
                 new Secret("es-pw"),
                 Secret.NONE,
                 new ElasticsearchConfig.Tls(Optional.of(beside("ca.pem")), false),
+                ElasticsearchConfig.Compression.GZIP,
+                new UnknownPolicy(UnknownPolicy.Action.FAIL, 3),
+                new NewIndices(
+                    Duration.ofDays(2).toMillis(),
+                    Map.of("number_of_shards", "3"),
+                    "{\"dynamic\":\"strict\"}"),
                 new BulkConfig(
                     32 * KB,
                     4 * MB,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
-import io.spillway.job.config.ElasticsearchConfig.DocumentVersion;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.job.config.PipelineConfig.DispatcherBy;
 import io.spillway.job.config.SourceConfig.FilesSource;
@@ -17,6 +16,11 @@ import io.spillway.job.config.StorageConfig.Compression;
 import io.spillway.job.config.StorageConfig.CsvConfig;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.job.config.StorageConfig.FileFormat;
+import io.spillway.search.NewIndices;
+import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.ValuePolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -143,11 +147,16 @@ class PipelineDefaultsTest {
                 List.of(URI.create("http://localhost:9200")),
                 "{schema}.{table}",
                 "{pk}",
-                DocumentVersion.COMMIT_TS,
+                Versioning.COMMIT_TS,
+                LongIds.HASH,
+                ValuePolicy.DEFAULT,
                 "",
                 Secret.NONE,
                 Secret.NONE,
                 new Tls(Optional.empty(), true),
+                ElasticsearchConfig.Compression.NONE,
+                new UnknownPolicy(UnknownPolicy.Action.DEAD_LETTER, 10),
+                new NewIndices(86_400_000, Map.of(), ""),
                 new BulkConfig(
                     64 * KB,
                     8 * MB,

@@ -3,7 +3,7 @@ package io.spillway.job.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.spillway.job.bench.EngineProcess;
+import io.spillway.search.local.EngineProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,7 +32,10 @@ public final class SearchEngine implements AutoCloseable {
   public SearchEngine(Path home, String... settings) throws Exception {
     process =
         new EngineProcess(
-            Repository.root().resolve("engines/elasticsearch/target"), home, settings);
+            Repository.root().resolve("engines"),
+            EngineProcess.Engine.ELASTICSEARCH,
+            home,
+            settings);
   }
 
   public EngineProcess process() {

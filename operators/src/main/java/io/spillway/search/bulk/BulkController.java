@@ -20,6 +20,9 @@ public final class BulkController {
   /** Share of the input that must be left over: below it, in and out differ by chance. */
   private static final double FALLS_BEHIND = 0.02;
 
+  /** Share of the yellow line below which no latency is a jump. */
+  private static final double JUMP_FLOOR = 0.25;
+
   private final ControllerConfig config;
   private final ModeRule modes;
   private final LimitSteps steps;
@@ -33,9 +36,10 @@ public final class BulkController {
   public Decision step(ControllerState state, Signals signals, long nowMs) {
     Alarm alarm =
         signals.alert() == null
-            ? config.rails().judge(signals.health())
+            ? judge(state.latency(), signals.health(), nowMs)
             : new Alarm(Colour.RED, true, signals.alert());
-    ControllerState seen = alarm.colour() == Colour.GREEN ? state : state.withAlarm(nowMs);
+    ControllerState known = learn(state, signals.health(), nowMs);
+    ControllerState seen = alarm.colour() == Colour.GREEN ? known : known.withAlarm(nowMs);
     if (seen.breaker().open()) {
       return probe(seen, signals, nowMs);
     }
@@ -53,6 +57,34 @@ public final class BulkController {
       return decide(seen, seen, "cooldown", nowMs);
     }
     return alarm.colour() == Colour.YELLOW ? ease(seen, alarm, nowMs) : raise(seen, signals, nowMs);
+  }
+
+  /** A healthy engine whose answers suddenly take much longer than usual counts as yellow. */
+  private Alarm judge(LatencyBaseline usual, Health health, long nowMs) {
+    Alarm alarm = config.rails().judge(health);
+    boolean jumped =
+        alarm.colour() == Colour.GREEN
+            && health.requests() >= Guardrails.MIN_REQUESTS
+            && usual.jumped(
+                health.latencyP95Ms(),
+                config.rails().latencyMs().yellow() * JUMP_FLOOR,
+                nowMs,
+                config.pace().windowMs());
+    return jumped
+        ? new Alarm(
+            Colour.YELLOW,
+            false,
+            "latency-jump(" + health.latencyP95Ms() + " from " + Math.round(usual.ms()) + ")")
+        : alarm;
+  }
+
+  /** The first window after a change still holds answers from before it. */
+  private ControllerState learn(ControllerState state, Health health, long nowMs) {
+    boolean settled = nowMs - state.times().changedMs() >= config.pace().windowMs();
+    return settled && health.requests() >= Guardrails.MIN_REQUESTS
+        ? state.withLatency(
+            state.latency().with(health.latencyP95Ms(), nowMs, config.pace().windowMs()))
+        : state;
   }
 
   /** During a pause nothing is decided; after it the probe's answer decides. */

@@ -7,11 +7,10 @@ package io.spillway.search.bulk;
  * @param limits what it has learned; in IDLE less is allowed
  * @param times when things last happened
  * @param breaker whether requests may be sent at all
- * @param ceiling where it last hurt the engine
- * @param trial what the last increase was and brought
+ * @param learned what the past has taught
  */
 public record ControllerState(
-    Mode mode, BulkLimits limits, Times times, Breaker breaker, Ceiling ceiling, Trial trial) {
+    Mode mode, BulkLimits limits, Times times, Breaker breaker, Learned learned) {
 
   /** A job that starts: STEADY with the initial limits. */
   public static ControllerState initial(BulkBounds bounds, long nowMs) {
@@ -20,9 +19,15 @@ public record ControllerState(
         bounds.initial(),
         new Times(nowMs, nowMs, nowMs),
         Breaker.CLOSED,
-        Ceiling.NONE,
-        Trial.NONE);
+        new Learned(Ceiling.NONE, Trial.NONE, LatencyBaseline.NONE));
   }
+
+  /**
+   * @param ceiling where it last hurt the engine
+   * @param trial what the last increase was and brought
+   * @param latency what a request's time is wont to be
+   */
+  record Learned(Ceiling ceiling, Trial trial, LatencyBaseline latency) {}
 
   /**
    * @param changedMs last change of limits
@@ -80,30 +85,54 @@ public record ControllerState(
     CONCURRENCY
   }
 
+  Ceiling ceiling() {
+    return learned.ceiling;
+  }
+
+  Trial trial() {
+    return learned.trial;
+  }
+
+  LatencyBaseline latency() {
+    return learned.latency;
+  }
+
   ControllerState withLimits(BulkLimits limits, long nowMs) {
     return new ControllerState(
-        mode, limits, new Times(nowMs, times.modeMs, times.alarmMs), breaker, ceiling, trial);
+        mode,
+        limits,
+        new Times(nowMs, times.modeMs, times.alarmMs),
+        breaker,
+        new Learned(learned.ceiling, learned.trial, LatencyBaseline.NONE));
   }
 
   ControllerState withMode(Mode mode, long nowMs) {
     return new ControllerState(
-        mode, limits, new Times(times.changedMs, nowMs, times.alarmMs), breaker, ceiling, trial);
+        mode, limits, new Times(times.changedMs, nowMs, times.alarmMs), breaker, learned);
   }
 
   ControllerState withAlarm(long nowMs) {
     return new ControllerState(
-        mode, limits, new Times(times.changedMs, times.modeMs, nowMs), breaker, ceiling, trial);
+        mode, limits, new Times(times.changedMs, times.modeMs, nowMs), breaker, learned);
   }
 
   ControllerState withBreaker(Breaker breaker) {
-    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+    return new ControllerState(mode, limits, times, breaker, learned);
   }
 
   ControllerState withCeiling(Ceiling ceiling) {
-    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+    return with(new Learned(ceiling, learned.trial, learned.latency));
   }
 
   ControllerState withTrial(Trial trial) {
-    return new ControllerState(mode, limits, times, breaker, ceiling, trial);
+    return with(new Learned(learned.ceiling, trial, learned.latency));
+  }
+
+  ControllerState withLatency(LatencyBaseline latency) {
+    return with(new Learned(learned.ceiling, learned.trial, latency));
+  }
+
+  private ControllerState with(Learned lessons) {
+    return new ControllerState(mode, limits, times, breaker, lessons);
   }
 }

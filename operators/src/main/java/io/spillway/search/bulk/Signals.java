@@ -35,7 +35,8 @@ public record Signals(
    * @param inFlight requests in flight now
    */
   public record Flow(double producedPerSecond, double consumedPerSecond, int inFlight) {
-    double net() {
+    /** Bytes a second by which the backlog shrinks. */
+    public double net() {
       return consumedPerSecond - producedPerSecond;
     }
   }

@@ -5,25 +5,24 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.spillway.search.document.RefusedRowException.Kind;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Reads a canal-json row message; the order of its fields doesn't matter. Where a name comes twice
- * in one object the last value counts.
+ * Reads canal-json row messages, in one pass; the order of their fields doesn't matter. Where a
+ * name comes twice in one object the last value counts. Not thread-safe.
  */
 final class CanalRowReader {
   private final JsonFactory json;
+  private final RowImage image = new RowImage();
 
   CanalRowReader(JsonFactory json) {
     this.json = json;
   }
 
+  /** The row; it is the reader's and valid until the next call. */
   RowImage read(byte[] message) throws IOException, RefusedRowException {
-    Fields fields = new Fields();
+    image.clear();
+    Told told = new Told();
     try (JsonParser parser = json.createParser(message)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw malformed("not a JSON object");
@@ -31,28 +30,54 @@ final class CanalRowReader {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        readField(parser, name, fields);
+        readField(parser, name, told);
       }
       if (parser.currentToken() != JsonToken.END_OBJECT) {
         throw malformed("JSON that ends too early");
       }
     }
-    return fields.toImage();
+    check(told);
+    return image;
   }
 
-  private static void readField(JsonParser parser, String name, Fields fields)
+  /** Which of the fields that a row must have were there. */
+  private static final class Told {
+    boolean schema;
+    boolean table;
+    boolean type;
+  }
+
+  private void readField(JsonParser parser, String name, Told told)
       throws IOException, RefusedRowException {
     switch (name) {
-      case "database" -> fields.schema = parser.getText();
-      case "table" -> fields.table = parser.getText();
-      case "type" -> fields.type = parser.getText();
-      case "pkNames" -> readNames(parser, fields.keys);
-      case "mysqlType" -> fields.mysqlTypes = readObject(parser);
-      case "sqlType" -> fields.sqlTypes = readObject(parser);
-      case "data" -> fields.data = readRows(parser);
-      case "old" -> fields.old = readRows(parser);
+      case "database" -> {
+        image.schema = scalar(parser, image.schema);
+        told.schema = !image.schema.isEmpty();
+      }
+      case "table" -> {
+        image.table = scalar(parser, image.table);
+        told.table = !image.table.isEmpty();
+      }
+      case "type" -> {
+        image.type = scalar(parser, image.type);
+        told.type = true;
+      }
+      case "pkNames" -> readNames(parser, image.keys);
+      case "mysqlType" -> readTypes(parser, image.mysqlTypes);
+      case "sqlType" -> {
+        readTypes(parser, image.sqlTypes);
+        checkNumbers(image.sqlTypes);
+      }
+      case "data" -> readRows(parser, image.data);
+      case "old" -> readRows(parser, image.old);
       default -> parser.skipChildren();
     }
+  }
+
+  private static String scalar(JsonParser parser, String last) throws IOException {
+    String text = TokenText.of(parser, last);
+    parser.skipChildren();
+    return text == null ? "" : text;
   }
 
   private static void readNames(JsonParser parser, List<String> names) throws IOException {
@@ -66,90 +91,78 @@ final class CanalRowReader {
     }
   }
 
-  private static List<Map<String, String>> readRows(JsonParser parser)
+  private static void readRows(JsonParser parser, RowImage.Rows rows)
       throws IOException, RefusedRowException {
-    List<Map<String, String>> rows = new ArrayList<>(1);
+    rows.clear();
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
-      return rows;
+      return;
     }
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       throw malformed("data or old isn't an array");
     }
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      rows.add(readObject(parser));
+      Columns row = rows.add();
+      if (isObject(parser)) {
+        for (String name; (name = nextColumn(parser)) != null; ) {
+          row.put(name, TokenText.of(parser, null));
+        }
+      }
     }
-    return rows;
   }
 
-  /** Scalars as their text, null as null; anything nested is no canal-json. */
-  private static Map<String, String> readObject(JsonParser parser)
+  private static void readTypes(JsonParser parser, Columns types)
       throws IOException, RefusedRowException {
-    Map<String, String> values = new LinkedHashMap<>();
+    types.clear();
+    if (isObject(parser)) {
+      for (String name; (name = nextColumn(parser)) != null; ) {
+        types.putToken(name, parser);
+      }
+    }
+  }
+
+  private static boolean isObject(JsonParser parser) throws RefusedRowException {
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
-      return values;
+      return false;
     }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
       throw malformed("a row or its types aren't an object");
     }
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String name = parser.currentName();
-      JsonToken token = parser.nextToken();
-      if (token == null || token.isStructStart()) {
-        throw malformed("a nested value in column " + name);
-      }
-      values.put(name, token == JsonToken.VALUE_NULL ? null : parser.getText());
+    return true;
+  }
+
+  /** The name of the next column, whose value is then the parser's token; null at the end. */
+  private static String nextColumn(JsonParser parser) throws IOException, RefusedRowException {
+    if (parser.nextToken() != JsonToken.FIELD_NAME) {
+      return null;
     }
-    return values;
+    String name = parser.currentName();
+    JsonToken token = parser.nextToken();
+    if (token == null || token.isStructStart()) {
+      throw malformed("a nested value in column " + name);
+    }
+    return name;
+  }
+
+  private static void checkNumbers(Columns types) throws RefusedRowException {
+    for (int i = 0; i < types.size(); i++) {
+      String text = types.text(i);
+      if (text != null && !Numbers.isInt(text)) {
+        throw malformed("sqlType isn't a number");
+      }
+    }
+  }
+
+  private void check(Told told) throws RefusedRowException {
+    String type = told.type ? image.type : "";
+    if (!type.equals("DELETE") && !type.equals("INSERT") && !type.equals("UPDATE")) {
+      throw malformed("not a row: type " + type);
+    }
+    if (!told.schema || !told.table || image.data.size() == 0) {
+      throw malformed("a row without database, table or data");
+    }
   }
 
   private static RefusedRowException malformed(String reason) {
     return new RefusedRowException(Kind.MALFORMED, reason);
-  }
-
-  private static final class Fields {
-    String schema = "";
-    String table = "";
-    String type = "";
-    final List<String> keys = new ArrayList<>(1);
-    Map<String, String> mysqlTypes = Map.of();
-    Map<String, String> sqlTypes = Map.of();
-    List<Map<String, String>> data = List.of();
-    List<Map<String, String>> old = List.of();
-
-    RowImage toImage() throws RefusedRowException {
-      boolean delete = type.equals("DELETE");
-      if (!delete && !type.equals("INSERT") && !type.equals("UPDATE")) {
-        throw malformed("not a row: type " + type);
-      }
-      if (schema.isEmpty() || table.isEmpty() || data.isEmpty()) {
-        throw malformed("a row without database, table or data");
-      }
-      List<RowImage.Change> changes = new ArrayList<>(data.size());
-      for (int i = 0; i < data.size(); i++) {
-        changes.add(new RowImage.Change(data.get(i), i < old.size() ? old.get(i) : null));
-      }
-      return new RowImage(schema, table, delete, keys, kinds(), changes);
-    }
-
-    private Map<String, ValueKind> kinds() throws RefusedRowException {
-      Map<String, ValueKind> kinds = new HashMap<>();
-      for (Map.Entry<String, String> sql : sqlTypes.entrySet()) {
-        kinds.put(sql.getKey(), ValueKind.of(mysqlTypes.get(sql.getKey()), number(sql.getValue())));
-      }
-      for (Map.Entry<String, String> mysql : mysqlTypes.entrySet()) {
-        if (!kinds.containsKey(mysql.getKey())) {
-          kinds.put(mysql.getKey(), ValueKind.of(mysql.getValue(), 0));
-        }
-      }
-      return kinds;
-    }
-
-    private static int number(String text) throws RefusedRowException {
-      try {
-        return text == null ? 0 : Integer.parseInt(text);
-      } catch (NumberFormatException e) {
-        throw malformed("sqlType isn't a number");
-      }
-    }
   }
 }

@@ -5,6 +5,8 @@ import java.math.BigInteger;
 
 /** JSON's grammar of numbers over text, digit for digit. */
 final class Numbers {
+  private static final int MOST_INT_DIGITS = 9;
+
   private Numbers() {}
 
   /** The text as a JSON integer of the same value, or null if it isn't an integer. */
@@ -38,6 +40,13 @@ final class Numbers {
       return leadingZero ? new BigDecimal(text).toPlainString() : text;
     }
     return !leadingZero && isExponent(text, end) ? text : null;
+  }
+
+  /** Whether the text is a number of at most nine digits, as codes of types are. */
+  static boolean isInt(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int end = digits(text, start);
+    return end == text.length() && end > start && end - start <= MOST_INT_DIGITS;
   }
 
   /** Whether a JSON number's value fits a double, as engines want of every number. */

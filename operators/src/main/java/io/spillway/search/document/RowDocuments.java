@@ -1,11 +1,13 @@
 package io.spillway.search.document;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
 import io.spillway.search.document.RowNames.Place;
@@ -15,16 +17,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Turns a canal-json row into the items of a bulk request: one, or two where the change moved the
  * document to another id or index (the old one is deleted).
  *
- * <p>The version is the commit timestamp. A delete is {@code external} and an upsert {@code
- * external_gte}: one transaction may delete a key and insert it again (swapped keys, keys without a
- * clustered index), both with its one commit timestamp; then the upsert must win in whatever order
- * the two arrive. Not thread-safe.
+ * <p>The version, if any, is the commit timestamp. A delete is {@code external} and an upsert
+ * {@code external_gte}: one transaction may delete a key and insert it again (swapped keys, keys
+ * without a clustered index), both with its one commit timestamp; then the upsert must win in
+ * whatever order the two arrive. Not thread-safe.
  */
 public final class RowDocuments {
   private final DocumentConfig config;
@@ -38,7 +39,8 @@ public final class RowDocuments {
     this.config = config;
     // the length of a message is bounded where it is read, and by maxBytes here
     this.json =
-        JsonFactory.builder()
+        new JsonFactoryBuilder()
+            .rootValueSeparator((String) null)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(
                 StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
@@ -46,6 +48,11 @@ public final class RowDocuments {
     this.reader = new CanalRowReader(json);
     this.names = new RowNames(config);
     this.values = new ValueWriter(json, config.values());
+  }
+
+  /** Whether the engine can tell an older change of a document from a newer one. */
+  public boolean versioned() {
+    return config.versioning() == Versioning.COMMIT_TS;
   }
 
   /** How many values became null because there is no JSON for them. */
@@ -61,9 +68,9 @@ public final class RowDocuments {
   public List<Document> of(byte[] message, long commitTs) throws RefusedRowException {
     try {
       RowImage image = reader.read(message);
-      List<Document> documents = new ArrayList<>(image.changes().size());
-      for (Change change : image.changes()) {
-        add(image, change, commitTs, documents);
+      List<Document> documents = new ArrayList<>(image.data.size());
+      for (int i = 0; i < image.data.size(); i++) {
+        add(image, image.change(i), commitTs, documents);
       }
       return documents;
     } catch (StreamReadException | StreamConstraintsException e) {
@@ -94,18 +101,13 @@ public final class RowDocuments {
   private Document encode(Place place, RowImage image, Change change, long commitTs)
       throws IOException, RefusedRowException {
     buffer.reset();
-    try (JsonGenerator action = json.createGenerator(buffer)) {
-      writeAction(action, place, change == null, commitTs);
-    }
-    buffer.write('\n');
-    if (change != null) {
-      try (JsonGenerator source = json.createGenerator(buffer)) {
-        writeSource(source, image, change);
-      } catch (RefusedRowException | IOException e) {
-        buffer.reset();
-        throw e;
+    try (JsonGenerator lines = json.createGenerator(buffer)) {
+      writeAction(lines, place, change == null, commitTs);
+      lines.writeRaw('\n');
+      if (change != null) {
+        writeSource(lines, image, change);
+        lines.writeRaw('\n');
       }
-      buffer.write('\n');
     }
     if (buffer.size() > config.maxBytes()) {
       throw tooLarge(buffer.size());
@@ -113,14 +115,16 @@ public final class RowDocuments {
     return new Document(place.index(), place.id(), change == null, buffer.toByteArray());
   }
 
-  private static void writeAction(JsonGenerator out, Place place, boolean delete, long commitTs)
+  private void writeAction(JsonGenerator out, Place place, boolean delete, long commitTs)
       throws IOException {
     out.writeStartObject();
     out.writeObjectFieldStart(delete ? "delete" : "index");
     out.writeStringField("_index", place.index());
     out.writeStringField("_id", place.id());
-    out.writeNumberField("version", commitTs);
-    out.writeStringField("version_type", delete ? "external" : "external_gte");
+    if (versioned()) {
+      out.writeNumberField("version", commitTs);
+      out.writeStringField("version_type", delete ? "external" : "external_gte");
+    }
     out.writeEndObject();
     out.writeEndObject();
   }
@@ -128,12 +132,14 @@ public final class RowDocuments {
   private void writeSource(JsonGenerator out, RowImage image, Change change)
       throws IOException, RefusedRowException {
     out.writeStartObject();
-    for (Map.Entry<String, String> column : change.after().entrySet()) {
-      out.writeFieldName(column.getKey());
-      if (column.getValue() == null) {
+    Columns row = change.after();
+    for (int i = 0; i < row.size(); i++) {
+      String name = row.name(i);
+      out.writeFieldName(name);
+      if (row.text(i) == null) {
         out.writeNull();
       } else {
-        values.write(out, column.getKey(), image.kind(column.getKey()), column.getValue());
+        values.write(out, name, image.kind(name, i), row.text(i));
       }
     }
     out.writeEndObject();

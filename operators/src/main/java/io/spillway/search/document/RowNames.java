@@ -7,6 +7,9 @@ import java.util.Base64;
 /** Index name and id of one row, as it is or as it was before the change. */
 final class RowNames {
   private final DocumentConfig config;
+  private String lastSchema;
+  private String lastTable;
+  private String lastIndex;
 
   RowNames(DocumentConfig config) {
     this.config = config;
@@ -16,9 +19,22 @@ final class RowNames {
   record Place(String index, String id) {}
 
   Place place(RowImage image, Change change, boolean before) throws RefusedRowException {
-    String index = expand(config.index(), image, change, before, Kind.NO_INDEX);
+    String index = index(image, change, before);
     String id = expand(config.id(), image, change, before, Kind.NO_ID);
-    return new Place(IndexNames.legal(index), DocumentIds.legal(id, config.longIds()));
+    return new Place(index, DocumentIds.legal(id, config.longIds()));
+  }
+
+  private String index(RowImage image, Change change, boolean before) throws RefusedRowException {
+    boolean known =
+        !config.index().dependsOnRow()
+            && image.schema.equals(lastSchema)
+            && image.table.equals(lastTable);
+    if (!known) {
+      lastIndex = IndexNames.legal(expand(config.index(), image, change, before, Kind.NO_INDEX));
+      lastSchema = image.schema;
+      lastTable = image.table;
+    }
+    return lastIndex;
   }
 
   /** Whether the change may have moved the document; false is certain. */
@@ -35,7 +51,7 @@ final class RowNames {
     }
     for (NameTemplate.Part part : template.parts()) {
       if (part.place() && part.text().equals("pk")) {
-        for (String key : image.keys()) {
+        for (String key : image.keys) {
           if (differs(change, key)) {
             return true;
           }
@@ -62,8 +78,8 @@ final class RowNames {
         continue;
       }
       switch (part.text()) {
-        case "schema" -> name.append(image.schema());
-        case "table" -> name.append(image.table());
+        case "schema" -> name.append(image.schema);
+        case "table" -> name.append(image.table);
         case "pk" -> name.append(key(image, change, before, missing));
         default -> name.append(value(image, change, before, part.text(), missing));
       }
@@ -73,14 +89,14 @@ final class RowNames {
 
   private static String key(RowImage image, Change change, boolean before, Kind missing)
       throws RefusedRowException {
-    if (image.keys().isEmpty()) {
+    if (image.keys.isEmpty()) {
       throw new RefusedRowException(missing, "the table has no primary key");
     }
-    if (image.keys().size() == 1) {
-      return value(image, change, before, image.keys().get(0), missing);
+    if (image.keys.size() == 1) {
+      return value(image, change, before, image.keys.get(0), missing);
     }
     StringBuilder joined = new StringBuilder();
-    for (String column : image.keys()) {
+    for (String column : image.keys) {
       String value = value(image, change, before, column, missing);
       joined
           .append(joined.isEmpty() ? "" : ",")

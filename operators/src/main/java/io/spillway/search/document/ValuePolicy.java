@@ -11,15 +11,22 @@ import java.io.Serializable;
  * @param notFinite NaN, infinity, and numbers that overflow a double, which JSON or the engine
  *     can't hold
  */
-public record ValuePolicy(Form json, Form decimals, OnBad zeroDates, OnBad notFinite)
+public record ValuePolicy(Form json, Form decimals, ZeroDates zeroDates, OnBad notFinite)
     implements Serializable {
   public static final ValuePolicy DEFAULT =
-      new ValuePolicy(Form.NATIVE, Form.NATIVE, OnBad.NULL, OnBad.DEAD_LETTER);
+      new ValuePolicy(Form.NATIVE, Form.NATIVE, ZeroDates.NULL, OnBad.DEAD_LETTER);
 
   /** Native is a JSON object or number, text a JSON string. */
   public enum Form {
     NATIVE,
     TEXT
+  }
+
+  /** A null is counted, a text is the source's own, a dead letter is the whole row. */
+  public enum ZeroDates {
+    NULL,
+    TEXT,
+    DEAD_LETTER
   }
 
   /** A null is counted, a dead letter is the whole row. */

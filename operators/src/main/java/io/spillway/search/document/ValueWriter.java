@@ -106,10 +106,11 @@ final class ValueWriter {
   private void date(JsonGenerator out, String column, String text)
       throws IOException, RefusedRowException {
     if (isZeroDate(text)) {
-      if (policy.zeroDates() == OnBad.DEAD_LETTER) {
-        throw bad(column, "a date with month or day 00");
+      switch (policy.zeroDates()) {
+        case NULL -> writeNull(out);
+        case TEXT -> out.writeString(text);
+        case DEAD_LETTER -> throw bad(column, "a date with month or day 00");
       }
-      writeNull(out);
     } else if (text.length() > 10 && text.charAt(10) == ' ') {
       // engines detect dates in ISO form only; no zone is invented
       out.writeString(text.substring(0, 10) + 'T' + text.substring(11));

@@ -32,7 +32,12 @@ class RowDocumentsTest {
 
   private static DocumentConfig config(String index, String id, LongIds longIds) {
     return new DocumentConfig(
-        NameTemplate.parse(index), NameTemplate.parse(id), longIds, ValuePolicy.DEFAULT, 1 << 20);
+        NameTemplate.parse(index),
+        NameTemplate.parse(id),
+        DocumentConfig.Versioning.COMMIT_TS,
+        longIds,
+        ValuePolicy.DEFAULT,
+        1 << 20);
   }
 
   private static void assertRefused(DocumentConfig config, byte[] message, Kind kind) {
@@ -226,6 +231,7 @@ class RowDocumentsTest {
         new DocumentConfig(
             NameTemplate.parse("{table}"),
             NameTemplate.parse("{pk}"),
+            DocumentConfig.Versioning.COMMIT_TS,
             LongIds.HASH,
             ValuePolicy.DEFAULT,
             300);

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;
+import io.spillway.search.document.ValuePolicy.ZeroDates;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValueWriterTest {
   private static final JsonFactory JSON = new JsonFactory();
   private static final ValuePolicy TEXTS =
-      new ValuePolicy(Form.TEXT, Form.TEXT, OnBad.DEAD_LETTER, OnBad.NULL);
+      new ValuePolicy(Form.TEXT, Form.TEXT, ZeroDates.DEAD_LETTER, OnBad.NULL);
 
   private static String write(ValuePolicy policy, String type, String text)
       throws IOException, RefusedRowException {

@@ -1,11 +1,9 @@
 package io.spillway.engines.elasticsearch;
 
-import java.io.BufferedReader;
+import io.spillway.engines.launcher.NodeCommands;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -26,9 +24,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * One Elasticsearch node as a process. Arguments: plugin folder, home folder, HTTP port (0 for
- * any), then settings as {@code key=value}. It prints {@code STARTED port} when it answers.
- * Commands on standard input: {@code saturate} fills the write pool until every bulk is refused,
- * {@code release} empties it, {@code stop} ends the node; so does the end of the input.
+ * any), then settings as {@code key=value}. What it prints and obeys is told at {@link
+ * NodeCommands}.
  */
 public final class NodeProcess {
   private static final String NETTY = "transport-netty4";
@@ -40,33 +37,16 @@ public final class NodeProcess {
     Path home = Path.of(args[1]).toAbsolutePath();
     Files.createDirectories(home.resolve("config"));
     writeDescriptor(modules.resolve(NETTY));
-    Node node = node(modules, home, settings(args, home));
+    Settings.Builder settings = Settings.builder();
+    NodeCommands.settings(args).forEach(settings::put);
+    Node node = node(modules, home, settings.build());
     node.start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node)));
     HttpServerTransport http = node.injector().getInstance(HttpServerTransport.class);
-    System.out.println("STARTED " + http.boundAddress().publishAddress().getPort());
-    obey(
-        new WritePool(
-            node.injector().getInstance(ThreadPool.class).executor(ThreadPool.Names.WRITE)));
+    NodeCommands.started(http.boundAddress().publishAddress().getPort());
+    NodeCommands.obey(
+        node.injector().getInstance(ThreadPool.class).executor(ThreadPool.Names.WRITE));
     System.exit(0);
-  }
-
-  private static Settings settings(String[] args, Path home) {
-    Settings.Builder settings =
-        Settings.builder()
-            .put("path.home", home.toString())
-            .put("cluster.name", "it")
-            .put("node.name", "n1")
-            .put("discovery.type", "single-node")
-            .put("network.host", "127.0.0.1")
-            .put("http.port", args[2])
-            .put("transport.port", "0")
-            .put("cluster.routing.allocation.disk.threshold_enabled", false);
-    for (int i = 3; i < args.length; i++) {
-      int equals = args[i].indexOf('=');
-      settings.put(args[i].substring(0, equals), args[i].substring(equals + 1));
-    }
-    return settings.build();
   }
 
   private static Node node(Path modules, Path home, Settings settings) {
@@ -78,20 +58,6 @@ public final class NodeProcess {
         environment,
         PluginsLoader.createPluginsLoader(
             PluginsLoader.loadModulesBundles(modules), Set.of(), Map.of(), false));
-  }
-
-  private static void obey(WritePool pool) throws IOException {
-    BufferedReader commands =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line; (line = commands.readLine()) != null && !line.equals("stop"); ) {
-      if (line.equals("saturate")) {
-        pool.saturate();
-        System.out.println("SATURATED");
-      } else if (line.equals("release")) {
-        pool.release();
-        System.out.println("RELEASED");
-      }
-    }
   }
 
   private static void close(Node node) {

@@ -1,4 +1,4 @@
-package io.spillway.job.bench;
+package io.spillway.search.local;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -6,20 +6,41 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A real engine in a JVM of its own, from the module {@code engines/elasticsearch}. */
+/**
+ * A real engine in a JVM of its own, from the build folder of one of the modules below {@code
+ * engines}; it ends with this JVM. For measurements and tests: nothing depends on those modules.
+ */
 public final class EngineProcess implements AutoCloseable {
+  /** The engines that there are modules of. */
+  public enum Engine {
+    ELASTICSEARCH,
+    OPENSEARCH;
+
+    String folder() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the module is built. */
+    public boolean isBuilt(Path engines) {
+      return Files.isDirectory(engines.resolve(folder()).resolve("target/lib"));
+    }
+  }
+
   private static final String ENDED = "ENDED";
   private static final int OUTPUT_KEPT = 1000;
 
   private final Path target;
+  private final Engine engine;
   private final Path home;
   private final List<String> settings;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(OUTPUT_KEPT);
@@ -30,13 +51,15 @@ public final class EngineProcess implements AutoCloseable {
   /**
    * Starts it and waits until it answers.
    *
-   * @param target build folder of the engine's module
+   * @param engines folder of the engines' modules
+   * @param engine which of them
    * @param home where its data is; kept
    * @param settings of the engine, as {@code key=value}
    */
-  public EngineProcess(Path target, Path home, String... settings)
+  public EngineProcess(Path engines, Engine engine, Path home, String... settings)
       throws IOException, InterruptedException {
-    this.target = target;
+    this.target = engines.resolve(engine.folder()).resolve("target");
+    this.engine = engine;
     this.home = home;
     this.settings = List.of(settings);
     start(0);
@@ -49,7 +72,7 @@ public final class EngineProcess implements AutoCloseable {
     command.addAll(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("-cp");
     command.add(target.resolve("classes") + File.pathSeparator + target.resolve("lib") + "/*");
-    command.add("io.spillway.engines.elasticsearch.NodeProcess");
+    command.add("io.spillway.engines." + engine.folder() + ".NodeProcess");
     command.add(target.resolve("modules").toString());
     command.add(home.toString());
     command.add(Integer.toString(wantedPort));

@@ -1,4 +1,4 @@
-package io.spillway.engines.elasticsearch;
+package io.spillway.engines.launcher;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;

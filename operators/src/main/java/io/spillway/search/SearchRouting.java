@@ -1,0 +1,27 @@
+package io.spillway.search;
+
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.KeyHash;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Which writer gets which row. */
+final class SearchRouting {
+  private SearchRouting() {}
+
+  /**
+   * All changes of a document go to one writer, which keeps their order. With versions rows go by
+   * their key, and hot tables spread. Without, a document that moves to another key must meet its
+   * old one too: one writer for each unit of order.
+   */
+  static DataStream<SearchRow> apply(DataStream<SearchRow> rows, SearchConfig config) {
+    if (config.documents().versioning() == Versioning.NONE) {
+      return rows.partitionCustom(SearchRouting::writer, SearchRow::dispatcher);
+    }
+    KeyHash hash = new KeyHash(config.documents().id());
+    return rows.partitionCustom(Math::floorMod, row -> hash.of(row.bytes()));
+  }
+
+  static int writer(String dispatcher, int writers) {
+    return Math.floorMod(dispatcher.hashCode(), writers);
+  }
+}

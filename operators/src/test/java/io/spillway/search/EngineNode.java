@@ -1,0 +1,78 @@
+package io.spillway.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.search.local.EngineProcess;
+import io.spillway.search.local.EngineProcess.Engine;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A real engine of the test's own, and what is in it. */
+final class EngineNode implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  final EngineProcess process;
+
+  /**
+   * @param settings as {@code key=value}
+   */
+  EngineNode(Engine engine, Path home, String... settings) throws Exception {
+    Path engines = Path.of(System.getProperty("spillway.root"), "engines");
+    process = new EngineProcess(engines, engine, home, settings);
+  }
+
+  String url() {
+    return process.url();
+  }
+
+  /** Sends JSON, fails on an answer that isn't 2xx. */
+  JsonNode call(String method, String path, String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url() + path))
+            .header("Content-Type", "application/json")
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() / 100 != 2) {
+      throw new IOException(method + " " + path + ": " + response.statusCode() + response.body());
+    }
+    return JSON.readTree(response.body());
+  }
+
+  /** {@code index/id} to source, of every document in the indices {@code shop.*}. */
+  Map<String, String> stored() throws Exception {
+    call("POST", "/_refresh", null);
+    Map<String, String> stored = new TreeMap<>();
+    JsonNode answer = call("GET", "/shop.*/_search?size=10000&track_total_hits=true", null);
+    for (JsonNode hit : answer.at("/hits/hits")) {
+      stored.put(
+          hit.get("_index").asText() + "/" + hit.get("_id").asText(),
+          hit.get("_source").toString());
+    }
+    if (answer.at("/hits/total/value").asInt() != stored.size()) {
+      throw new AssertionError("more documents than one search gives");
+    }
+    return stored;
+  }
+
+  void deleteIndices() throws Exception {
+    for (JsonNode index : call("GET", "/_cat/indices?format=json", null)) {
+      call("DELETE", "/" + index.get("index").asText(), null);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    process.close();
+  }
+}

@@ -1,0 +1,71 @@
+package io.spillway.search;
+
+import static io.spillway.search.FakeEngine.error;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.junit.jupiter.api.Test;
+
+/** The gauges show what the controller sees. */
+class SearchMetricsTest extends BulkWriterFixture {
+  private final Map<String, Gauge<?>> gauges = new TreeMap<>();
+
+  private final class Group extends UnregisteredMetricsGroup {
+    @Override
+    public org.apache.flink.metrics.MetricGroup addGroup(String name) {
+      return this;
+    }
+
+    @Override
+    public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
+      Metric known = gauges.put(name, gauge);
+      assertThat(known).as(name).isNull();
+      return gauge;
+    }
+  }
+
+  private double number(String name) {
+    return ((Number) gauges.get(name).getValue()).doubleValue();
+  }
+
+  @Test
+  void showTheSignalsOfABusyWriter() {
+    SearchMetrics.register(new Group(), () -> writer.view());
+    engine.itemFault = item -> item.id().endsWith("1") ? error(429, "busy") : null;
+    writeMany(0, 100);
+    run(2_000);
+    assertThat(number("backlog_count")).isEqualTo(10);
+    assertThat(number("lag_time")).isPositive();
+    assertThat(number("produce_rate")).isGreaterThan(number("consume_rate"));
+    assertThat(number("consume_rate")).isPositive();
+    assertThat(number("net_rate"))
+        .isEqualTo(number("consume_rate") - number("produce_rate"))
+        .isEqualTo(-number("backlog_slope"));
+    assertThat(number("es_reject_rate")).isPositive();
+    assertThat(number("es_error_rate")).isZero();
+    assertThat(gauges.get("bulkMode").getValue()).isEqualTo(writer.view().mode().name());
+    assertThat(number("bulkBytes")).isEqualTo(writer.view().limits().bytes());
+    assertThat(number("bufferedBytes")).isPositive();
+  }
+
+  @Test
+  void showThePercentileOfSlowAnswers() {
+    SearchMetrics.register(new Group(), () -> writer.view());
+    writer.drain();
+    writeMany(0, 1);
+    engine.answer();
+    engine.answer();
+    now += 400;
+    writer.tick();
+    now += 300;
+    engine.answer();
+    now += 200;
+    writer.tick();
+    assertThat(number("es_bulk_latency_p95")).isBetween(250.0, 900.0);
+    assertThat(number("backlog_count")).isZero();
+  }
+}
