@@ -37,7 +37,7 @@ class CursorCommandTest {
     assertThat(run.out().lines()).hasSize(10_001);
     assertThat(run.out())
         .containsPattern(
-            "HARVEST/EXPR/shop\\.t17 +TIME +445644800003145728\\d* .*2023-11-14T22:13:32Z");
+            "HARVEST/EXPR/shop\\.t17 +TIME +445644803145728000 \\(2023-11-14T22:13:32Z\\)");
     assertThat(run.err()).contains("120000 events replayed, 120000 looked at");
     assertThat(run("show").out()).isEqualTo(run.out());
   }
@@ -49,7 +49,7 @@ class CursorCommandTest {
     assertThat(run.err()).contains("10000 events replayed");
     assertThat(run.out().lines()).allMatch(line -> line.contains("\"seq\":1,"));
     assertThat(run("replay", "--operation", "BACKFILL").err())
-        .contains(" 0 events replayed".strip());
+        .contains("0 events replayed");
   }
 
   @Test
