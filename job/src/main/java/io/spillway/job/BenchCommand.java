@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures on this machine.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchStorageCommand.class, BenchBulkCommand.class})
+    subcommands = {BenchStorageCommand.class, BenchBulkCommand.class, BenchCursorCommand.class})
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

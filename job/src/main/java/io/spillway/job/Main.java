@@ -42,6 +42,7 @@ public final class Main implements Runnable {
         new SubmitCommand(),
         new ValidateCommand(),
         new VerifyCommand(),
+        new CursorCommand(),
         new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());

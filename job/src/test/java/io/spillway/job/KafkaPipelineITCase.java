@@ -225,7 +225,7 @@ class KafkaPipelineITCase {
   }
 
   private static String cursor(JsonNode event) {
-    return event.get("operation") + " " + event.get("scope") + " " + event.get("key");
+    return event.get("sink") + " " + event.get("scope") + " " + event.get("key");
   }
 
   private static long last(List<JsonNode> events) {

@@ -151,9 +151,8 @@ class SearchPipelineITCase {
   private long cursor() throws IOException {
     List<JsonNode> events =
         lines("cursor").stream()
-            .filter(event -> event.get("key").asText().equals("search"))
-            .sorted(
-                (a, b) -> Long.compare(a.get("checkpoint").asLong(), b.get("checkpoint").asLong()))
+            .filter(event -> event.get("sink").asText().equals("search"))
+            .sorted((a, b) -> Long.compare(a.get("seq").asLong(), b.get("seq").asLong()))
             .toList();
     assertThat(events).isNotEmpty();
     long value = Long.MIN_VALUE;

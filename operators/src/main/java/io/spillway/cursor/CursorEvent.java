@@ -1,29 +1,54 @@
 package io.spillway.cursor;
 
+import io.spillway.storage.Balance;
+
 /**
- * One step of a cursor, or the note that there was none. The events alone rebuild every value.
+ * One line of the append-only log: a step of a cursor, or the note that there was none. The events
+ * alone rebuild every value.
  *
- * @param pipeline name of the pipeline
- * @param ack what it follows from
- * @param previous value before; {@link Long#MIN_VALUE} for none yet
- * @param value value after; never lower than {@code previous}
+ * @param cursor whose
+ * @param step what it does to the value
+ * @param work what it follows from
+ * @param origin who tells it
  * @param atMs when it was written, in ms since 1970
  */
-public record CursorEvent(String pipeline, FlushAck ack, long previous, long value, long atMs) {
+public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin origin, long atMs) {
 
-  /** The step from {@code previous} that an ack allows. */
-  public static CursorEvent after(String pipeline, long previous, FlushAck ack, long nowMs) {
-    return new CursorEvent(pipeline, ack, previous, Math.max(previous, ack.candidate()), nowMs);
-  }
+  /**
+   * What an event follows from.
+   *
+   * @param checkpointId whose commit; of a restored event the checkpoint that was restored
+   * @param file what was written, or null
+   * @param balance where all rows were; null but for {@link CursorReason#BALANCE}
+   */
+  public record Work(long checkpointId, FlushAck.File file, Balance balance) {}
 
-  /** {@code advanced} or {@code no-forward}. */
-  public String reason() {
-    return value > previous ? "advanced" : "no-forward";
-  }
+  /**
+   * Who tells an event.
+   *
+   * @param pipeline name of the pipeline
+   * @param run id of the Flink job, in hexadecimal
+   * @param attempt how often Flink has started its task anew
+   */
+  public record Origin(String pipeline, String run, int attempt) {}
 
-  /** The same for every repetition of the same ack. */
+  /**
+   * The same for every repetition of the same ack: of two events with one id, only the first can
+   * have moved the value. A restore is told once by each attempt.
+   */
   public String id() {
-    String what = ack.file() == null ? "" : ack.file().path();
-    return ack.cursor().text() + "@" + ack.checkpointId() + ":" + what + ":" + ack.candidate();
+    String what =
+        switch (step.reason()) {
+          case ADVANCED, NO_FORWARD ->
+              (work.file() == null ? "" : work.file().path()) + ":" + step.candidate();
+          case RESTORED -> "restored:" + origin.run() + ":" + origin.attempt();
+          case BALANCE -> "balance";
+        };
+    return cursor.text() + "@" + work.checkpointId() + ":" + what;
+  }
+
+  /** Ties together what one run did for one checkpoint, in this log and in Flink's by job id. */
+  public String trace() {
+    return origin.run() + "-" + work.checkpointId();
   }
 }

@@ -2,12 +2,13 @@ package io.spillway.cursor;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.spillway.storage.Balance;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.time.Instant;
 
-/** A cursor event as one line of JSON. */
+/** A cursor event as one line of JSON; {@code docs/cursors.md} tells the fields. */
 public final class CursorEventJson implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final JsonFactory JSON =
@@ -18,41 +19,81 @@ public final class CursorEventJson implements Serializable {
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
       json.writeStringField("id", event.id());
+      json.writeNumberField("seq", event.step().seq());
       json.writeStringField("at", Instant.ofEpochMilli(event.atMs()).toString());
-      json.writeStringField("pipeline", event.pipeline());
-      json.writeStringField("operation", event.ack().cursor().operation());
-      json.writeStringField("scope", event.ack().cursor().scope());
-      json.writeStringField("key", event.ack().cursor().key());
-      json.writeStringField("direction", "FORWARD");
-      json.writeStringField("type", "TIME");
-      writeValue("previous", event.previous(), json);
-      writeValue("value", event.value(), json);
-      json.writeStringField("reason", event.reason());
-      json.writeNumberField("checkpoint", event.ack().checkpointId());
-      if (event.ack().file() != null) {
-        writeFile(event.ack().file(), json);
+      writeKey(event.cursor(), json);
+      writeStep(event.step(), json);
+      json.writeNumberField("checkpoint", event.work().checkpointId());
+      json.writeStringField("pipeline", event.origin().pipeline());
+      json.writeStringField("run", event.origin().run());
+      json.writeNumberField("attempt", event.origin().attempt());
+      json.writeStringField("trace", event.trace());
+      if (event.work().file() != null) {
+        writeFile(event.work().file(), json);
+      }
+      if (event.work().balance() != null) {
+        writeBalance(event.work().balance(), json);
       }
       json.writeEndObject();
     }
     out.write('\n');
   }
 
-  private static void writeValue(String name, long value, JsonGenerator json) throws IOException {
-    if (value == Long.MIN_VALUE) {
+  private static void writeKey(CursorKey cursor, JsonGenerator json) throws IOException {
+    json.writeStringField("operation", cursor.namespace().operation());
+    json.writeStringField("namespace", cursor.namespace().id());
+    json.writeStringField("direction", cursor.namespace().direction());
+    json.writeStringField("sink", cursor.sink());
+    json.writeStringField("scope", cursor.scope());
+    json.writeStringField("key", cursor.key());
+  }
+
+  private static void writeStep(CursorStep step, JsonGenerator json) throws IOException {
+    json.writeStringField("type", step.kind().word());
+    if (!step.kind().order().isEmpty()) {
+      json.writeStringField("order", step.kind().order());
+    }
+    writeValue("previous", step.kind(), step.previous(), json);
+    if (step.candidate() != null) {
+      writeValue("candidate", step.kind(), step.candidate(), json);
+    }
+    writeValue("value", step.kind(), step.value(), json);
+    json.writeStringField("reason", step.reason().word());
+  }
+
+  private static void writeValue(String name, CursorKind kind, String value, JsonGenerator json)
+      throws IOException {
+    if (value == null) {
       json.writeNullField(name);
+    } else if (kind == CursorKind.TIME) {
+      json.writeNumberField(name, Long.parseLong(value));
     } else {
-      json.writeNumberField(name, value);
+      json.writeStringField(name, value);
     }
   }
 
   private static void writeFile(FlushAck.File file, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart("file");
     json.writeStringField("path", file.path());
+    json.writeNumberField("number", file.number());
+    json.writeNumberField("version", file.version());
     json.writeStringField("flush", file.reason());
-    json.writeNumberField("rows", file.rows());
-    json.writeNumberField("bytes", file.bytes());
-    json.writeNumberField("minCommitTs", file.minCommitTs());
-    json.writeNumberField("maxCommitTs", file.maxCommitTs());
+    json.writeNumberField("rows", file.rows().count());
+    json.writeNumberField("bytes", file.rows().bytes());
+    json.writeNumberField("minCommitTs", file.rows().minCommitTs());
+    json.writeNumberField("maxCommitTs", file.rows().maxCommitTs());
+    json.writeEndObject();
+  }
+
+  private static void writeBalance(Balance balance, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("balance");
+    json.writeNumberField("read", balance.read().read());
+    json.writeNumberField("stored", balance.stored());
+    json.writeNumberField("spooled", balance.spooled());
+    json.writeNumberField("deadLetters", balance.read().deadLetters());
+    json.writeNumberField("skipped", balance.read().skipped());
+    json.writeNumberField("duplicates", balance.read().duplicates());
+    json.writeNumberField("difference", balance.difference());
     json.writeEndObject();
   }
 }

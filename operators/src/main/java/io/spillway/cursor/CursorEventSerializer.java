@@ -10,12 +10,11 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: pipeline, ack, previous, value, time. */
+/** Version 1: cursor, step, work, origin, time. Never in state. */
 public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
   public static final TypeInformation<CursorEvent> TYPE =
       new WireTypeInfo<>(CursorEvent.class, new CursorEventSerializer());
   private static final long serialVersionUID = 1L;
-  private static final FlushAckSerializer ACKS = new FlushAckSerializer();
 
   @Override
   protected int version() {
@@ -24,17 +23,40 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
 
   @Override
   protected void write(CursorEvent event, DataOutputView out) throws IOException {
-    Bytes.writeString(event.pipeline(), out);
-    ACKS.serialize(event.ack(), out);
-    out.writeLong(event.previous());
-    out.writeLong(event.value());
+    FlushAckSerializer.writeKey(event.cursor(), out);
+    CursorStep step = event.step();
+    out.writeLong(step.seq());
+    Bytes.writeString(step.reason().name(), out);
+    Bytes.writeString(step.kind().name(), out);
+    CursorStateSerializer.writeValue(step.previous(), out);
+    CursorStateSerializer.writeValue(step.candidate(), out);
+    CursorStateSerializer.writeValue(step.value(), out);
+    out.writeLong(event.work().checkpointId());
+    FlushAckSerializer.writeFile(event.work().file(), out);
+    FlushAckSerializer.writeBalance(event.work().balance(), out);
+    Bytes.writeString(event.origin().pipeline(), out);
+    Bytes.writeString(event.origin().run(), out);
+    out.writeInt(event.origin().attempt());
     out.writeLong(event.atMs());
   }
 
   @Override
   protected CursorEvent read(int version, DataInputView in) throws IOException {
-    return new CursorEvent(
-        Bytes.readString(in), ACKS.deserialize(in), in.readLong(), in.readLong(), in.readLong());
+    CursorKey cursor = FlushAckSerializer.readKey(in);
+    CursorStep step =
+        new CursorStep(
+            in.readLong(),
+            CursorReason.valueOf(Bytes.readString(in)),
+            CursorKind.valueOf(Bytes.readString(in)),
+            CursorStateSerializer.readValue(in),
+            CursorStateSerializer.readValue(in),
+            CursorStateSerializer.readValue(in));
+    CursorEvent.Work work =
+        new CursorEvent.Work(
+            in.readLong(), FlushAckSerializer.readFile(in), FlushAckSerializer.readBalance(in));
+    CursorEvent.Origin origin =
+        new CursorEvent.Origin(Bytes.readString(in), Bytes.readString(in), in.readInt());
+    return new CursorEvent(cursor, step, work, origin, in.readLong());
   }
 
   @Override

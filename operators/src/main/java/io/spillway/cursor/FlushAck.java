@@ -1,24 +1,36 @@
 package io.spillway.cursor;
 
+import io.spillway.storage.Balance;
+
 /**
  * Work that is done for good: the commit of a checkpoint has succeeded. May come more than once.
  *
  * @param cursor whose
- * @param candidate commit timestamp up to which work is done
+ * @param candidate commit timestamp up to which work is done; {@link Long#MIN_VALUE} for no claim
  * @param checkpointId of the checkpoint
  * @param file what was written, or null for overall progress
+ * @param balance where all rows are, or null where the sink doesn't count them
  */
-public record FlushAck(CursorKey cursor, long candidate, long checkpointId, File file) {
+public record FlushAck(
+    CursorKey cursor, long candidate, long checkpointId, File file, Balance balance) {
   /**
    * Lineage of a data file.
    *
    * @param path relative to the bucket's root
+   * @param number of the file in its directory
+   * @param version of the table's structure
    * @param reason flush reason
-   * @param rows number of rows
-   * @param bytes size
+   * @param rows what it holds
+   */
+  public record File(String path, long number, long version, String reason, Rows rows) {}
+
+  /**
+   * The rows of a file.
+   *
+   * @param count number of rows
+   * @param bytes their size
    * @param minCommitTs of the first row
    * @param maxCommitTs of the last row
    */
-  public record File(
-      String path, String reason, long rows, long bytes, long minCommitTs, long maxCommitTs) {}
+  public record Rows(long count, long bytes, long minCommitTs, long maxCommitTs) {}
 }

@@ -1,5 +1,7 @@
 package io.spillway.cursor;
 
+import io.spillway.storage.Balance;
+import io.spillway.storage.BalanceSerializer;
 import io.spillway.wire.Bytes;
 import io.spillway.wire.WireSerializer;
 import io.spillway.wire.WireTypeInfo;
@@ -10,11 +12,15 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: cursor, candidate, checkpoint, and the file where there is one. */
+/**
+ * Version 1: cursor, candidate, checkpoint, and the file and the balance where there are. Never in
+ * state.
+ */
 public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   public static final TypeInformation<FlushAck> TYPE =
       new WireTypeInfo<>(FlushAck.class, new FlushAckSerializer());
   private static final long serialVersionUID = 1L;
+  private static final BalanceSerializer BALANCES = new BalanceSerializer();
 
   @Override
   protected int version() {
@@ -23,40 +29,67 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
 
   @Override
   protected void write(FlushAck ack, DataOutputView out) throws IOException {
-    Bytes.writeString(ack.cursor().operation(), out);
-    Bytes.writeString(ack.cursor().scope(), out);
-    Bytes.writeString(ack.cursor().key(), out);
+    writeKey(ack.cursor(), out);
     out.writeLong(ack.candidate());
     out.writeLong(ack.checkpointId());
-    out.writeBoolean(ack.file() != null);
-    if (ack.file() != null) {
-      Bytes.writeString(ack.file().path(), out);
-      Bytes.writeString(ack.file().reason(), out);
-      out.writeLong(ack.file().rows());
-      out.writeLong(ack.file().bytes());
-      out.writeLong(ack.file().minCommitTs());
-      out.writeLong(ack.file().maxCommitTs());
-    }
+    writeFile(ack.file(), out);
+    writeBalance(ack.balance(), out);
   }
 
   @Override
   protected FlushAck read(int version, DataInputView in) throws IOException {
-    CursorKey cursor =
-        new CursorKey(Bytes.readString(in), Bytes.readString(in), Bytes.readString(in));
-    long candidate = in.readLong();
-    long checkpointId = in.readLong();
-    FlushAck.File file = null;
-    if (in.readBoolean()) {
-      file =
-          new FlushAck.File(
-              Bytes.readString(in),
-              Bytes.readString(in),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong());
+    return new FlushAck(readKey(in), in.readLong(), in.readLong(), readFile(in), readBalance(in));
+  }
+
+  static void writeKey(CursorKey cursor, DataOutputView out) throws IOException {
+    Bytes.writeString(cursor.namespace().operation(), out);
+    Bytes.writeString(cursor.namespace().id(), out);
+    Bytes.writeString(cursor.sink(), out);
+    Bytes.writeString(cursor.scope(), out);
+    Bytes.writeString(cursor.key(), out);
+  }
+
+  static CursorKey readKey(DataInputView in) throws IOException {
+    Namespace namespace = new Namespace(Bytes.readString(in), Bytes.readString(in));
+    return new CursorKey(
+        namespace, Bytes.readString(in), Bytes.readString(in), Bytes.readString(in));
+  }
+
+  static void writeFile(FlushAck.File file, DataOutputView out) throws IOException {
+    out.writeBoolean(file != null);
+    if (file != null) {
+      Bytes.writeString(file.path(), out);
+      out.writeLong(file.number());
+      out.writeLong(file.version());
+      Bytes.writeString(file.reason(), out);
+      out.writeLong(file.rows().count());
+      out.writeLong(file.rows().bytes());
+      out.writeLong(file.rows().minCommitTs());
+      out.writeLong(file.rows().maxCommitTs());
     }
-    return new FlushAck(cursor, candidate, checkpointId, file);
+  }
+
+  static FlushAck.File readFile(DataInputView in) throws IOException {
+    if (!in.readBoolean()) {
+      return null;
+    }
+    return new FlushAck.File(
+        Bytes.readString(in),
+        in.readLong(),
+        in.readLong(),
+        Bytes.readString(in),
+        new FlushAck.Rows(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+  }
+
+  static void writeBalance(Balance balance, DataOutputView out) throws IOException {
+    out.writeBoolean(balance != null);
+    if (balance != null) {
+      BALANCES.serialize(balance, out);
+    }
+  }
+
+  static Balance readBalance(DataInputView in) throws IOException {
+    return in.readBoolean() ? BALANCES.deserialize(in) : null;
   }
 
   @Override

@@ -17,18 +17,12 @@ import org.apache.flink.util.Collector;
  */
 public final class SearchAcks
     extends ProcessFunction<CommittableMessage<SearchCommittable>, FlushAck> {
-  /** The cursor's key: it never meets the storage sink's. */
-  public static final String KEY = "search";
-
   private static final long serialVersionUID = 1L;
-  private final String operation;
+  private final Namespace namespace;
   private transient Map<Long, Heard> checkpoints;
 
-  /**
-   * @param operation HARVEST, BACKFILL or UPDATE
-   */
-  public SearchAcks(String operation) {
-    this.operation = operation;
+  public SearchAcks(Namespace namespace) {
+    this.namespace = namespace;
   }
 
   private static final class Heard {
@@ -71,8 +65,8 @@ public final class SearchAcks
 
   private void acknowledge(long progress, long checkpoint, Collector<FlushAck> out) {
     if (progress > Long.MIN_VALUE) {
-      CursorKey all = new CursorKey(operation, CursorKey.GLOBAL, KEY);
-      out.collect(new FlushAck(all, progress, checkpoint, null));
+      CursorKey all = CursorKey.global(namespace, CursorKey.SEARCH);
+      out.collect(new FlushAck(all, progress, checkpoint, null, null));
     }
   }
 }

@@ -9,20 +9,20 @@ import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.util.Collector;
 
-/** What a committed plan acknowledges: each file for its dispatcher, and the progress of all. */
+/**
+ * What a committed plan acknowledges: each file for its dispatcher; the progress and the balance of
+ * all.
+ */
 public final class StorageAcks
     implements FlatMapFunction<CommittableMessage<CommitPlan>, FlushAck> {
   private static final long serialVersionUID = 1L;
 
-  private final String operation;
+  private final Namespace namespace;
   private final int indexDigits;
   private final String extension;
 
-  /**
-   * @param operation HARVEST, BACKFILL or UPDATE
-   */
-  public StorageAcks(String operation, int indexDigits, String extension) {
-    this.operation = operation;
+  public StorageAcks(Namespace namespace, int indexDigits, String extension) {
+    this.namespace = namespace;
     this.indexDigits = indexDigits;
     this.extension = extension;
   }
@@ -37,22 +37,21 @@ public final class StorageAcks
     for (Written.Data data : plan.data()) {
       out.collect(ack(data.sealed(), plan.checkpointId(), layout));
     }
-    if (plan.checkpointTs() > Long.MIN_VALUE) {
-      CursorKey all = new CursorKey(operation, CursorKey.GLOBAL, "");
-      out.collect(new FlushAck(all, plan.checkpointTs(), plan.checkpointId(), null));
-    }
+    CursorKey all = CursorKey.global(namespace, CursorKey.STORAGE);
+    out.collect(new FlushAck(all, plan.checkpointTs(), plan.checkpointId(), null, plan.balance()));
   }
 
   private FlushAck ack(SealedFile sealed, long checkpointId, Layout layout) {
     FlushAck.File file =
         new FlushAck.File(
             layout.path(sealed.file()),
+            sealed.file().number(),
+            sealed.file().dir().version(),
             sealed.reason().word(),
-            sealed.rows(),
-            sealed.bytes(),
-            sealed.minCommitTs(),
-            sealed.maxCommitTs());
-    CursorKey cursor = new CursorKey(operation, CursorKey.EXPR, sealed.dispatcher());
-    return new FlushAck(cursor, sealed.maxCommitTs(), checkpointId, file);
+            new FlushAck.Rows(
+                sealed.rows(), sealed.bytes(), sealed.minCommitTs(), sealed.maxCommitTs()));
+    CursorKey cursor =
+        new CursorKey(namespace, CursorKey.STORAGE, CursorKey.EXPR, sealed.dispatcher());
+    return new FlushAck(cursor, sealed.maxCommitTs(), checkpointId, file, null);
   }
 }

@@ -2,6 +2,7 @@ package io.spillway.cursor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.ReadCounts;
 import io.spillway.event.TableId;
 import io.spillway.storage.Balance;
 import io.spillway.storage.CommitPlan;
@@ -28,10 +29,13 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
 class CursorTest {
-  private static final CursorKey ALL = new CursorKey("HARVEST", CursorKey.GLOBAL, "");
-  private static final CursorKey ONE = new CursorKey("HARVEST", CursorKey.EXPR, "shop.orders");
+  private static final CursorKey ALL = CursorKey.global(Namespace.HARVEST, CursorKey.STORAGE);
+  private static final CursorKey ONE =
+      new CursorKey(Namespace.HARVEST, CursorKey.STORAGE, CursorKey.EXPR, "shop.orders");
   private static final FlushAck.File FILE =
-      new FlushAck.File("shop/orders/1/CDC000001.json", "size", 3, 40, 5, 9);
+      new FlushAck.File(
+          "shop/orders/1/CDC000001.json", 1, 1, "size", new FlushAck.Rows(3, 40, 5, 9));
+  private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2);
 
   private static KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness()
       throws Exception {
@@ -45,7 +49,7 @@ class CursorTest {
   }
 
   private static StreamRecord<FlushAck> ack(CursorKey cursor, long candidate, long checkpoint) {
-    return new StreamRecord<>(new FlushAck(cursor, candidate, checkpoint, null));
+    return new StreamRecord<>(new FlushAck(cursor, candidate, checkpoint, null, null));
   }
 
   @Test
@@ -59,57 +63,121 @@ class CursorTest {
       harness.processElement(ack(ONE, 3, 2));
       harness.processElement(ack(ALL, 12, 3));
       List<CursorEvent> events = harness.extractOutputValues();
-      assertThat(events).extracting(CursorEvent::value).containsExactly(10L, 10L, 10L, 3L, 12L);
       assertThat(events)
-          .extracting(CursorEvent::previous)
-          .containsExactly(Long.MIN_VALUE, 10L, 10L, Long.MIN_VALUE, 10L);
+          .extracting(event -> event.step().value())
+          .containsExactly("10", "10", "10", "3", "12");
       assertThat(events)
-          .extracting(CursorEvent::reason)
+          .extracting(event -> event.step().previous())
+          .containsExactly(null, "10", "10", null, "10");
+      assertThat(events)
+          .extracting(event -> event.step().reason().word())
           .containsExactly("advanced", "no-forward", "no-forward", "advanced", "advanced");
+      assertThat(events)
+          .extracting(event -> event.step().seq())
+          .containsExactly(1L, 2L, 3L, 1L, 4L);
       assertThat(events).allMatch(event -> event.atMs() == 50);
       assertThat(events.get(0).id()).isEqualTo(events.get(1).id()).isNotEqualTo(events.get(2).id());
     }
   }
 
   @Test
-  void aCursorSurvivesARestore() throws Exception {
+  void theFirstAckBehindARestoreTellsWhatWasRestored() throws Exception {
     OperatorSubtaskState state;
     try (var harness = harness()) {
       harness.open();
-      harness.processElement(ack(ALL, 10, 1));
-      state = harness.snapshot(1, 1);
+      harness.processElement(ack(ALL, 10, 6));
+      state = harness.snapshot(7, 1);
     }
     try (var harness = harness()) {
+      harness.setRestoredCheckpointId(7);
       harness.initializeState(state);
       harness.open();
-      harness.processElement(ack(ALL, 8, 1));
-      assertThat(harness.extractOutputValues().get(0).value()).isEqualTo(10);
+      harness.processElement(ack(ALL, 8, 7));
+      harness.processElement(ack(ALL, 11, 8));
+      harness.processElement(ack(ONE, 5, 8));
+      List<CursorEvent> events = harness.extractOutputValues();
+      assertThat(events)
+          .extracting(event -> event.step().reason())
+          .as("a cursor without a value has nothing that was restored")
+          .containsExactly(
+              CursorReason.RESTORED,
+              CursorReason.NO_FORWARD,
+              CursorReason.ADVANCED,
+              CursorReason.ADVANCED);
+      assertThat(events).extracting(event -> event.step().seq()).containsExactly(2L, 3L, 4L, 1L);
+      assertThat(events.get(0).step().value()).isEqualTo("10");
+      assertThat(events.get(0).work().checkpointId()).isEqualTo(7);
     }
+  }
+
+  @Test
+  void theBalanceIsAnEventOfItsOwnAlsoWithoutAClaim() throws Exception {
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(
+          new StreamRecord<>(new FlushAck(ALL, Long.MIN_VALUE, 1, null, BALANCE)));
+      harness.processElement(new StreamRecord<>(new FlushAck(ALL, 10, 2, null, BALANCE)));
+      List<CursorEvent> events = harness.extractOutputValues();
+      assertThat(events)
+          .extracting(event -> event.step().reason().word())
+          .containsExactly("balance", "advanced", "balance");
+      assertThat(events)
+          .extracting(event -> event.step().value())
+          .containsExactly(null, "10", "10");
+      assertThat(events.get(2).work().balance()).isEqualTo(BALANCE);
+    }
+  }
+
+  private static CursorEvent event(CursorKey cursor, CursorStep step, CursorEvent.Work work) {
+    return new CursorEvent(cursor, step, work, new CursorEvent.Origin("nightly", "ab12", 3), 0);
   }
 
   @Test
   void anEventIsOneLineOfJson() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new CursorEventJson()
-        .write(CursorEvent.after("nightly", Long.MIN_VALUE, new FlushAck(ONE, 9, 4, FILE), 0), out);
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    CursorStep step = CursorState.none(CursorKind.TIME).acknowledge("9", 4);
+    assertThat(json(event(ONE, step, new CursorEvent.Work(4, FILE, null))))
         .isEqualTo(
-            "{\"id\":\"HARVEST/EXPR/shop.orders@4:shop/orders/1/CDC000001.json:9\","
-                + "\"at\":\"1970-01-01T00:00:00Z\",\"pipeline\":\"nightly\","
-                + "\"operation\":\"HARVEST\",\"scope\":\"EXPR\",\"key\":\"shop.orders\","
-                + "\"direction\":\"FORWARD\",\"type\":\"TIME\",\"previous\":null,\"value\":9,"
-                + "\"reason\":\"advanced\",\"checkpoint\":4,"
-                + "\"file\":{\"path\":\"shop/orders/1/CDC000001.json\",\"flush\":\"size\","
-                + "\"rows\":3,\"bytes\":40,\"minCommitTs\":5,\"maxCommitTs\":9}}\n");
+            "{\"id\":\"HARVEST/EXPR/shop.orders@4:shop/orders/1/CDC000001.json:9\",\"seq\":1,"
+                + "\"at\":\"1970-01-01T00:00:00Z\",\"operation\":\"HARVEST\",\"namespace\":\"\","
+                + "\"direction\":\"FORWARD\",\"sink\":\"storage\",\"scope\":\"EXPR\","
+                + "\"key\":\"shop.orders\",\"type\":\"TIME\",\"previous\":null,\"candidate\":9,"
+                + "\"value\":9,\"reason\":\"advanced\",\"checkpoint\":4,\"pipeline\":\"nightly\","
+                + "\"run\":\"ab12\",\"attempt\":3,\"trace\":\"ab12-4\","
+                + "\"file\":{\"path\":\"shop/orders/1/CDC000001.json\",\"number\":1,"
+                + "\"version\":1,\"flush\":\"size\",\"rows\":3,\"bytes\":40,"
+                + "\"minCommitTs\":5,\"maxCommitTs\":9}}\n");
   }
 
   @Test
-  void acksAndEventsRoundTrip() throws IOException {
-    FlushAck withFile = new FlushAck(ONE, 9, 4, FILE);
-    Wire.roundTrips(new FlushAckSerializer(), withFile, new FlushAck(ALL, 9, 4, null));
+  void aBalanceIsToldInNumbers() throws IOException {
+    CursorStep step = CursorState.none(CursorKind.TIME).mark(CursorReason.BALANCE);
+    assertThat(json(event(ALL, step, new CursorEvent.Work(4, null, BALANCE))))
+        .contains("\"id\":\"HARVEST/GLOBAL/@4:balance\"")
+        .contains(
+            "\"balance\":{\"read\":9,\"stored\":4,\"spooled\":2,\"deadLetters\":1,"
+                + "\"skipped\":2,\"duplicates\":0,\"difference\":0}");
+  }
+
+  private static String json(CursorEvent event) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new CursorEventJson().write(event, out);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void acksEventsAndStateRoundTrip() throws IOException {
+    FlushAck withFile = new FlushAck(ONE, 9, 4, FILE, null);
+    Wire.roundTrips(new FlushAckSerializer(), withFile, new FlushAck(ALL, 9, 4, null, BALANCE));
     Wire.refusesOtherVersions(new FlushAckSerializer(), withFile);
-    CursorEvent event = CursorEvent.after("nightly", 3, withFile, 77);
-    Wire.roundTrips(new CursorEventSerializer(), event);
+    CursorState state = new CursorState(CursorKind.TOKEN, "tok", 7, 4);
+    Wire.roundTrips(new CursorStateSerializer(), state, CursorState.none(CursorKind.TIME));
+    Wire.refusesOtherVersions(new CursorStateSerializer(), state);
+    CursorEvent event =
+        event(ONE, state.acknowledge("next", 5), new CursorEvent.Work(4, FILE, BALANCE));
+    Wire.roundTrips(
+        new CursorEventSerializer(),
+        event,
+        event(ALL, state.mark(CursorReason.RESTORED), new CursorEvent.Work(4, null, null)));
     Wire.refusesOtherVersions(new CursorEventSerializer(), event);
   }
 
@@ -118,18 +186,16 @@ class CursorTest {
     DataFile file = new DataFile(new DataDir(new TableId("shop", "orders"), 1, ""), "", 1);
     SealedFile sealed = new SealedFile(file, "shop.orders", FlushReason.SIZE, 3, 40, 5, 9);
     CommitPlan plan =
-        new CommitPlan(
-            4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of(), Balance.NONE);
+        new CommitPlan(4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of(), BALANCE);
     assertThat(acks(new CommittableWithLineage<>(plan, 4, 0)))
-        .containsExactly(new FlushAck(ONE, 9, 4, FILE), new FlushAck(ALL, 7, 4, null));
-    CommitPlan silent = new CommitPlan(4, Long.MIN_VALUE, List.of(), List.of(), Balance.NONE);
-    assertThat(acks(new CommittableWithLineage<>(silent, 4, 0))).isEmpty();
+        .containsExactly(
+            new FlushAck(ONE, 9, 4, FILE, null), new FlushAck(ALL, 7, 4, null, BALANCE));
     assertThat(acks(new CommittableSummary<>(0, 1, 4, 1, 0))).isEmpty();
   }
 
   private static List<FlushAck> acks(CommittableMessage<CommitPlan> message) {
     List<FlushAck> acks = new ArrayList<>();
-    new StorageAcks("HARVEST", 6, ".json").flatMap(message, new ListCollector<>(acks));
+    new StorageAcks(Namespace.HARVEST, 6, ".json").flatMap(message, new ListCollector<>(acks));
     return acks;
   }
 }

@@ -12,7 +12,7 @@ import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.junit.jupiter.api.Test;
 
 class SearchAcksTest {
-  private final SearchAcks acks = new SearchAcks("HARVEST");
+  private final SearchAcks acks = new SearchAcks(Namespace.HARVEST);
   private final List<FlushAck> out = new ArrayList<>();
 
   private void hear(CommittableMessage<SearchCommittable> message) {
@@ -35,7 +35,7 @@ class SearchAcksTest {
 
   private static FlushAck ack(long candidate, long checkpoint) {
     return new FlushAck(
-        new CursorKey("HARVEST", CursorKey.GLOBAL, "search"), candidate, checkpoint, null);
+        CursorKey.global(Namespace.HARVEST, CursorKey.SEARCH), candidate, checkpoint, null, null);
   }
 
   @Test

@@ -5,10 +5,12 @@ import io.spillway.cursor.CursorEventJson;
 import io.spillway.cursor.CursorEventSerializer;
 import io.spillway.cursor.CursorFunction;
 import io.spillway.cursor.FlushAckSerializer;
+import io.spillway.cursor.Namespace;
 import io.spillway.cursor.SearchAcks;
 import io.spillway.event.Row;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchCommittable;
@@ -57,11 +59,12 @@ final class SearchFlow {
   }
 
   private void cursor(DataStream<CommittableMessage<SearchCommittable>> committed) {
-    String operation = config.sources().get(0).reading().operation().name();
+    SourceConfig.Reading reading = config.sources().get(0).reading();
+    Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
     DataStream<CursorEvent> events =
         committed
             .global()
-            .process(new SearchAcks(operation), FlushAckSerializer.TYPE)
+            .process(new SearchAcks(namespace), FlushAckSerializer.TYPE)
             .setParallelism(1)
             .name(Uids.SEARCH_ACKS)
             .uid(Uids.SEARCH_ACKS)

@@ -6,6 +6,7 @@ import io.spillway.cursor.CursorEventSerializer;
 import io.spillway.cursor.CursorFunction;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
+import io.spillway.cursor.Namespace;
 import io.spillway.cursor.StorageAcks;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.encode.CanalJsonRows;
@@ -14,6 +15,7 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterJson;
@@ -99,10 +101,11 @@ public final class Topology {
   }
 
   private void cursor(DataStream<CommittableMessage<CommitPlan>> plans, StorageSettings settings) {
-    String operation = config.sources().get(0).reading().operation().name();
+    SourceConfig.Reading reading = config.sources().get(0).reading();
+    Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
     DataStream<FlushAck> acks =
         plans
-            .flatMap(new StorageAcks(operation, settings.indexDigits(), settings.extension()))
+            .flatMap(new StorageAcks(namespace, settings.indexDigits(), settings.extension()))
             .returns(FlushAckSerializer.TYPE)
             .name(Uids.ACKS)
             .uid(Uids.ACKS);

@@ -1,0 +1,83 @@
+package io.spillway.job;
+
+import io.spillway.cursor.log.EventFilter;
+import io.spillway.cursor.log.EventLogReader;
+import io.spillway.cursor.log.Replay;
+import io.spillway.job.cursor.CursorLogWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway bench cursor}: what a replay costs. */
+@Command(
+    name = "cursor",
+    description = {
+      "Writes logs of 10,000 cursors with a quarter, a half and all of the events to a temporary",
+      "folder and replays each."
+    },
+    mixinStandardHelpOptions = true)
+final class BenchCursorCommand implements Callable<Integer> {
+  @Option(
+      names = "--events",
+      defaultValue = "1000000",
+      description = "Events in the largest log (default: ${DEFAULT-VALUE}).")
+  private long events;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    for (long count : new long[] {events / 4, events / 4, events / 2, events}) {
+      Path folder = Files.createTempDirectory("spillway-bench-cursor");
+      try {
+        new CursorLogWriter().write(folder, count);
+        long bytes = bytes(folder);
+        Replay replay = new Replay();
+        long begin = System.nanoTime();
+        new EventLogReader(VerifyCommand.root(folder.toString()))
+            .read(EventFilter.ALL, replay::accept);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        out.printf(
+            "%,d events, %d MiB, %d cursors: %.2f s, %,.0f events/s%n",
+            replay.events(),
+            bytes >> 20,
+            replay.cursors().size(),
+            seconds,
+            replay.events() / seconds);
+      } finally {
+        delete(folder);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private static long bytes(Path folder) throws IOException {
+    long bytes = 0;
+    for (Path file : tree(folder)) {
+      bytes += Files.isDirectory(file) ? 0 : Files.size(file);
+    }
+    return bytes;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    for (Path path : tree(folder)) {
+      Files.delete(path);
+    }
+  }
+
+  private static List<Path> tree(Path folder) throws IOException {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.sorted(Comparator.reverseOrder()).toList();
+    }
+  }
+}

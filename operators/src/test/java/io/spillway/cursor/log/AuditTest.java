@@ -1,0 +1,103 @@
+package io.spillway.cursor.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.CursorKind;
+import io.spillway.cursor.CursorReason;
+import io.spillway.cursor.CursorState;
+import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.log.Finding.Kind;
+import io.spillway.event.ReadCounts;
+import io.spillway.storage.Balance;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AuditTest {
+  private final Audit audit = new Audit(true);
+
+  private static CursorStep step(long seq, String previous, String value) {
+    return new CursorStep(seq, CursorReason.ADVANCED, CursorKind.TIME, previous, value, value);
+  }
+
+  private void tell(CursorStep step) {
+    tell(step, null);
+  }
+
+  private void tell(CursorStep step, Balance balance) {
+    audit.accept(
+        new CursorEvent(
+            CursorKey.parse("HARVEST/GLOBAL/"),
+            step,
+            new CursorEvent.Work(3, null, balance),
+            new CursorEvent.Origin("p", "r", 0),
+            0));
+  }
+
+  private List<Kind> found() {
+    return audit.findings().stream().map(Finding::kind).toList();
+  }
+
+  @Test
+  void aSoundLogHasNoFinding() {
+    tell(step(1, null, "5"));
+    tell(step(2, "5", "9"));
+    tell(new CursorState(CursorKind.TIME, "9", 2, 3).mark(CursorReason.RESTORED));
+    assertThat(found()).isEmpty();
+    assertThat(audit.events()).isEqualTo(3);
+  }
+
+  @Test
+  void missingEventsAreAGap() {
+    tell(step(2, "1", "5"));
+    tell(step(5, "5", "9"));
+    assertThat(found()).containsExactly(Kind.GAP, Kind.GAP);
+    assertThat(audit.findings().get(1).detail()).contains("3 to 4");
+  }
+
+  @Test
+  void aWindowMayBeginAnywhere() {
+    Audit window = new Audit(false);
+    window.accept(
+        new CursorEvent(
+            CursorKey.parse("HARVEST/GLOBAL/"),
+            step(7, "1", "5"),
+            new CursorEvent.Work(3, null, null),
+            new CursorEvent.Origin("p", "r", 0),
+            0));
+    assertThat(window.findings()).isEmpty();
+  }
+
+  @Test
+  void aNumberThatWasThereIsAnOverlapUnlessARestoreExplainsIt() {
+    tell(step(1, null, "5"));
+    tell(step(2, "5", "9"));
+    tell(step(2, "5", "8"));
+    assertThat(found()).containsExactly(Kind.OVERLAP);
+    tell(new CursorState(CursorKind.TIME, "5", 1, 3).mark(CursorReason.RESTORED));
+    assertThat(found()).containsExactly(Kind.OVERLAP, Kind.REWIND);
+    tell(step(1, null, "3"));
+    assertThat(found()).containsExactly(Kind.OVERLAP, Kind.REWIND, Kind.REWIND);
+  }
+
+  @Test
+  void anEventThatDoesNotFollowAndOneThatGoesBackAreFound() {
+    tell(step(1, null, "5"));
+    tell(step(2, "6", "9"));
+    tell(step(3, "9", "10"));
+    tell(step(4, "10", "9"));
+    assertThat(found()).containsExactly(Kind.BROKEN, Kind.REGRESS);
+  }
+
+  @Test
+  void rowsUnaccountedForAreFound() {
+    CursorStep mark = CursorState.none(CursorKind.TIME).mark(CursorReason.BALANCE);
+    tell(mark, new Balance(new ReadCounts(5, 1, 1, 1), 1, 1));
+    assertThat(found()).isEmpty();
+    tell(
+        new CursorState(CursorKind.TIME, null, 1, 0).mark(CursorReason.BALANCE),
+        new Balance(new ReadCounts(5, 1, 1, 1), 1, 0));
+    assertThat(found()).containsExactly(Kind.UNBALANCED);
+  }
+}
