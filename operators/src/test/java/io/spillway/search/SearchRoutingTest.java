@@ -1,0 +1,52 @@
+package io.spillway.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import java.util.List;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.runtime.partitioner.CustomPartitionerWrapper;
+import org.apache.flink.streaming.runtime.partitioner.RebalancePartitioner;
+import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
+import org.apache.flink.util.InstantiationUtil;
+import org.junit.jupiter.api.Test;
+
+class SearchRoutingTest {
+  private static StreamPartitioner<?> partitioner(Versioning versioning) {
+    DocumentConfig d = DocumentConfig.DEFAULT;
+    SearchConfig config =
+        new SearchConfig(
+            ConnectionConfig.of("http://localhost:9200"),
+            new DocumentConfig(d.index(), d.id(), versioning, d.longIds(), d.values(), 1 << 20),
+            WriterConfig.DEFAULT);
+    DataStream<SearchRow> rows =
+        StreamExecutionEnvironment.getExecutionEnvironment()
+            .fromData(new SearchRowTypeInfo(), Rows.upsert(1, 1, "a"));
+    DataStream<SearchRow> routed = SearchRouting.apply(rows, config);
+    return ((PartitionTransformation<SearchRow>) routed.getTransformation()).getPartitioner();
+  }
+
+  @Test
+  void versionedRowsGoAnywhere() {
+    assertThat(partitioner(Versioning.COMMIT_TS)).isInstanceOf(RebalancePartitioner.class);
+  }
+
+  @Test
+  void rowsWithoutVersionsGoByTheirUnitOfOrder() throws Exception {
+    StreamPartitioner<?> partitioner = partitioner(Versioning.NONE);
+    assertThat(partitioner).isInstanceOf(CustomPartitionerWrapper.class);
+    assertThat(InstantiationUtil.serializeObject(partitioner)).isNotEmpty();
+  }
+
+  @Test
+  void aUnitOfOrderHasOneWriterAndUnitsSpread() {
+    assertThat(List.of("shop.a", "shop.b", "shop.c", "shop.d"))
+        .extracting(unit -> SearchRouting.writer(unit, 3))
+        .contains(0, 1, 2)
+        .allMatch(writer -> writer >= 0 && writer < 3);
+    assertThat(SearchRouting.writer("shop.a", 3)).isEqualTo(SearchRouting.writer("shop.a", 3));
+  }
+}
