@@ -9,11 +9,14 @@ import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.Guardrails;
 import io.spillway.search.bulk.Mode;
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.local.EngineProcess.Engine;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -216,7 +219,7 @@ class BulkWriterITCase {
         on.until("deleted", on.writer::empty);
       }
       assertThat(on.writer.view().counts().warnedIndices).as("only shop.short").isEqualTo(1);
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
       // the engine forgets at a refresh, by a clock of its own
       while (!engine.stored().containsKey("shop.short/1") && System.nanoTime() < end) {
         on.write(Rows.row("short", "INSERT", 20, 1, "replayed"));
@@ -225,6 +228,37 @@ class BulkWriterITCase {
       }
       assertThat(engine.stored())
           .containsOnly(Map.entry("shop.short/1", "{\"id\":1,\"name\":\"replayed\"}"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keepsTheOrderOfEachDocumentWithoutVersionsThroughRealRejections(Engine kind)
+      throws Exception {
+    use(kind);
+    engine.call("PUT", "/shop.t", "{\"settings\":{\"index.number_of_shards\":5}}");
+    DocumentConfig d = DocumentConfig.DEFAULT;
+    DocumentConfig unversioned =
+        new DocumentConfig(d.index(), d.id(), Versioning.NONE, d.longIds(), d.values(), 1 << 20);
+    Map<String, String> expected = new TreeMap<>();
+    try (WriterOnEngine on =
+        new WriterOnEngine(
+            ConnectionConfig.of(engine.url()), config(256 << 10, 1_000), unversioned)) {
+      for (int i = 0; i < 1_500; i++) {
+        int id = i % 300;
+        boolean delete = i % 7 == 0;
+        on.write(delete ? Rows.delete(10 + i, id) : Rows.upsert(10 + i, id, "n" + i));
+        if (delete) {
+          expected.remove("shop.t/" + id);
+        } else {
+          expected.put("shop.t/" + id, "{\"id\":" + id + ",\"name\":\"n" + i + "\"}");
+        }
+      }
+      on.finish();
+      assertThat(engine.stored()).isEqualTo(expected);
+      assertThat(on.dead).isEmpty();
+      assertThat(on.writer.view().counts().rejected).as("real 429s").isPositive();
+      assertThat(on.writer.view().counts().alreadyNewer).as("no versions").isZero();
     }
   }
 

@@ -8,7 +8,6 @@ import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -99,12 +98,5 @@ class UnversionedWriterTest extends BulkWriterFixture {
     run(2 * 3_600_000);
     assertThat(writer.empty()).as("seed %d", seed).isTrue();
     assertThat(engine.live()).as("seed %d", seed).isEqualTo(expected);
-  }
-
-  @Test
-  void unitsOfOrderSpreadOverTheWriters() {
-    assertThat(List.of("shop.a", "shop.b", "shop.c", "shop.d"))
-        .extracting(unit -> SearchRouting.writer(unit, 3))
-        .contains(0, 1, 2);
   }
 }

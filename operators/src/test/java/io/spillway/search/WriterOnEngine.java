@@ -17,11 +17,15 @@ final class WriterOnEngine implements AutoCloseable {
   final BulkWriter writer;
 
   WriterOnEngine(ConnectionConfig connection, WriterConfig config) {
+    this(connection, config, DocumentConfig.DEFAULT);
+  }
+
+  WriterOnEngine(ConnectionConfig connection, WriterConfig config, DocumentConfig documents) {
     transport = new RestBulkTransport(connection, 9);
     writer =
         new BulkWriter(
             config,
-            new RowDocuments(DocumentConfig.DEFAULT),
+            new RowDocuments(documents),
             new QueuedTransport(transport, mail::add),
             System::currentTimeMillis,
             new Random(1));
