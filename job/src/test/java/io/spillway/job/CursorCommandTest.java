@@ -48,8 +48,7 @@ class CursorCommandTest {
         run("replay", "--json", "--from", "2023-11-14T22:13:21Z", "--to", "2023-11-14T22:13:22Z");
     assertThat(run.err()).contains("10000 events replayed");
     assertThat(run.out().lines()).allMatch(line -> line.contains("\"seq\":1,"));
-    assertThat(run("replay", "--operation", "BACKFILL").err())
-        .contains("0 events replayed");
+    assertThat(run("replay", "--operation", "BACKFILL").err()).contains("0 events replayed");
   }
 
   @Test
