@@ -102,7 +102,9 @@ final class Spool {
   private Dispatcher meet(DispatcherId id) throws Exception {
     FileNumbers.Ledger ledger = ports.store().ledger(id).orElse(null);
     Dispatcher dispatcher =
-        new Dispatcher(new DispatcherBuffer(id, budget), new FileNumbers(id.partition(), ledger));
+        new Dispatcher(
+            new DispatcherBuffer(id, budget),
+            new FileNumbers(settings.series(id.partition()), ledger));
     dispatchers.put(id, dispatcher);
     return dispatcher;
   }

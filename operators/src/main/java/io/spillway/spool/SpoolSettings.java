@@ -16,6 +16,7 @@ import java.time.ZoneId;
  * @param dateSeparator granularity of date directories
  * @param zone of those dates
  * @param stuckDdlMs wait of a DDL after which the spool says for what it waits
+ * @param label begins the name of every file series; empty for the plain names
  */
 public record SpoolSettings(
     long memoryBytes,
@@ -26,12 +27,56 @@ public record SpoolSettings(
     long flushIntervalMs,
     DateSeparator dateSeparator,
     ZoneId zone,
-    long stuckDdlMs)
+    long stuckDdlMs,
+    String label)
     implements Serializable {
   /**
    * A batch is closed at this fraction of the flush interval, which bounds the error of its age.
    */
   private static final int AGE_STEPS = 8;
+
+  /** With plain names of files. */
+  public SpoolSettings(
+      long memoryBytes,
+      long quotaBytes,
+      long highBytes,
+      long lowBytes,
+      long fileBytes,
+      long flushIntervalMs,
+      DateSeparator dateSeparator,
+      ZoneId zone,
+      long stuckDdlMs) {
+    this(
+        memoryBytes,
+        quotaBytes,
+        highBytes,
+        lowBytes,
+        fileBytes,
+        flushIntervalMs,
+        dateSeparator,
+        zone,
+        stuckDdlMs,
+        "");
+  }
+
+  public SpoolSettings withLabel(String newLabel) {
+    return new SpoolSettings(
+        memoryBytes,
+        quotaBytes,
+        highBytes,
+        lowBytes,
+        fileBytes,
+        flushIntervalMs,
+        dateSeparator,
+        zone,
+        stuckDdlMs,
+        newLabel);
+  }
+
+  /** What names the files of a source partition's rows, or of all where it is empty. */
+  String series(String partition) {
+    return label.isEmpty() || partition.isEmpty() ? label + partition : label + "." + partition;
+  }
 
   long batchAgeMs() {
     return Math.max(1, flushIntervalMs / AGE_STEPS);

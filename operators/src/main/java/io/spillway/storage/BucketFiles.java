@@ -57,6 +57,17 @@ public final class BucketFiles implements Bucket {
     return tables.contains(table.table());
   }
 
+  /** Versions with a schema file at this moment, also of a table that has come since the start. */
+  Collection<Long> writtenVersions(TableId table) throws IOException {
+    List<Long> versions = new ArrayList<>();
+    String owner = table.isSchema() ? table.schema() : table.schema() + "/" + table.table();
+    for (FileStatus file : list(owner + "/meta")) {
+      Layout.parseSchema(owner + "/meta/" + file.getPath().getName())
+          .ifPresent(schema -> versions.add(schema.name().version()));
+    }
+    return versions;
+  }
+
   @Override
   public Collection<Long> schemaVersions(TableId table) throws IOException {
     List<Long> versions = new ArrayList<>();

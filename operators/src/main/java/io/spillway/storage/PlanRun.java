@@ -26,7 +26,13 @@ import org.apache.flink.util.concurrent.ExecutorThreadFactory;
  * the end. Whatever has been done before, by an earlier attempt or an earlier run, is found done.
  */
 final class PlanRun implements Closeable {
+  /** How long a sink that follows leaves it to the leading one to write a schema file. */
+  private static final long FOLLOW_NANOS = 3_000_000_000L;
+
+  private static final long LOOK_AGAIN_MS = 100;
+
   private final BucketFiles bucket;
+  private final boolean leading;
   private final Layout layout;
   private final RecoverableWriter files;
   private final ExecutorService threads;
@@ -43,6 +49,7 @@ final class PlanRun implements Closeable {
    */
   PlanRun(StorageSettings settings, long restoredCheckpointId) throws IOException {
     this.bucket = new BucketFiles(settings);
+    this.leading = settings.leading();
     this.layout = settings.layout();
     this.files = bucket.fileSystem().createRecoverableWriter();
     this.restoredCheckpointId = restoredCheckpointId;
@@ -52,19 +59,22 @@ final class PlanRun implements Closeable {
   }
 
   void carryOut(CommitPlan plan) throws IOException {
+    long followUntil = System.nanoTime() + FOLLOW_NANOS;
     boolean again = plan.checkpointId() <= restoredCheckpointId;
     List<CompletableFuture<Void>> lanes = new ArrayList<>();
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
       for (CommitPlan.Stage stage : lane) {
-        run = run.thenCompose(done -> all(stage.schemas(), this::writeSchema));
+        run = run.thenCompose(done -> all(stage.schemas(), file -> writeSchema(file, followUntil)));
         run = run.thenCompose(done -> all(stage.series(), files -> makeVisible(files, again)));
         run = run.thenCompose(done -> all(stage.indexed(), this::writeIndex));
       }
       lanes.add(run);
     }
     await(lanes);
-    writeMetadata(plan.checkpointTs());
+    if (leading) {
+      writeMetadata(plan.checkpointTs());
+    }
   }
 
   private interface Step<T> {
@@ -109,7 +119,7 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void writeSchema(Written.Schema schema) throws IOException {
+  private void writeSchema(Written.Schema schema, long followUntil) throws IOException {
     TableId table = schema.write().file().structure().table();
     Set<Long> known = schemaVersions.get(table);
     if (known == null) {
@@ -117,13 +127,34 @@ final class PlanRun implements Closeable {
       schemaVersions.put(table, known);
     }
     // a version has one schema file, whoever wrote it: readers may have read it already
-    if (!known.contains(schema.write().file().version())) {
+    if (!known.contains(schema.write().file().version())
+        && (leading || !appears(schema, followUntil))) {
       bucket.replace(
           Layout.schemaPath(table, schema.write().file().name()),
           schema.write().file().bytes(),
           attempt);
       known.add(schema.write().file().version());
     }
+  }
+
+  /**
+   * Both sinks may have the same version in the plan of one checkpoint, and there must not be two
+   * files of it where the two know different columns.
+   */
+  private boolean appears(Written.Schema schema, long followUntil) throws IOException {
+    TableId table = schema.write().file().structure().table();
+    while (!bucket.writtenVersions(table).contains(schema.write().file().version())) {
+      if (System.nanoTime() - followUntil > 0) {
+        return false;
+      }
+      try {
+        Thread.sleep(LOOK_AGAIN_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting for a schema file", e);
+      }
+    }
+    return true;
   }
 
   private void makeVisible(List<Written.Data> inOrder, boolean again) throws IOException {

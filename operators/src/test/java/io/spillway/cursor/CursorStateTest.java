@@ -53,6 +53,15 @@ class CursorStateTest {
   }
 
   @Test
+  void aLateRowIsToldByTheNextEventAndMovesNothingBack() {
+    CursorState state = new CursorState(CursorKind.TIME, "90", 4, 9);
+    CursorStep late = state.acknowledge("70", 10);
+    assertThat(late)
+        .isEqualTo(new CursorStep(5, CursorReason.NO_FORWARD, CursorKind.TIME, "90", "70", "90"));
+    assertThat(state.after(late, 10).acknowledge("91", 11).value()).isEqualTo("91");
+  }
+
+  @Test
   void theSameCandidateAgainIsNoStepForward() {
     for (CursorKind kind : CursorKind.values()) {
       CursorState state = new CursorState(kind, "5", 4, 9);

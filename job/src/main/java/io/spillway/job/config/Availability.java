@@ -20,7 +20,6 @@ final class Availability {
       new Availability(
           List.of(
               values("sources[].format", "debezium-json", "simple-json", "open-protocol"),
-              values("sources[].operation", "BACKFILL", "UPDATE"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
               values("cursor.values.type", "kafka"),

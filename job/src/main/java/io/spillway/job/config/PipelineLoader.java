@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import io.spillway.job.config.PipelineConfig.DispatcherBy;
+import io.spillway.job.config.SourceConfig.Operation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /**
@@ -89,9 +91,29 @@ public final class PipelineLoader {
     for (Section section : root.sections("sources")) {
       Optional<SourceConfig> read = SourceReader.read(section, pipelineName);
       read.ifPresent(source -> refuseOverlap(section, source, sources));
+      read.ifPresent(source -> requireLeader(section, source, sources));
       read.ifPresent(sources::add);
     }
     return sources;
+  }
+
+  /** HARVEST knows the structures; two that both guess them would write over each other. */
+  private static void requireLeader(
+      Section section, SourceConfig source, List<SourceConfig> others) {
+    boolean led =
+        Stream.concat(others.stream(), Stream.of(source))
+            .anyMatch(other -> other.reading().operation() == Operation.HARVEST);
+    boolean alone =
+        others.stream()
+            .allMatch(
+                other ->
+                    other.reading().operation() == source.reading().operation()
+                        && other.reading().namespace().equals(source.reading().namespace()));
+    if (!led && !alone && section.sound("operation", "namespace")) {
+      section.fault(
+          "namespace",
+          "is another than an earlier source's: that needs HARVEST as the first source");
+    }
   }
 
   private static void refuseOverlap(

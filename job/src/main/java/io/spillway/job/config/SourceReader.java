@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.cursor.Namespace;
 import io.spillway.job.config.SourceConfig.End;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
@@ -82,6 +83,8 @@ final class SourceReader {
     }
     if (operation != Operation.HARVEST && namespace.isBlank()) {
       section.fault("namespace", "is required for operation " + operation.name());
+    } else if (operation != Operation.HARVEST && !namespace.matches(Namespace.ID_PATTERN)) {
+      section.fault("namespace", "is not a name (letters, digits, dot, underscore, hyphen)");
     }
     return namespace;
   }

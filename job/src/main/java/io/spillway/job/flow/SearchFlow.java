@@ -10,7 +10,6 @@ import io.spillway.cursor.SearchAcks;
 import io.spillway.event.Row;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.SourceConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchCommittable;
@@ -29,16 +28,25 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 /** The branch from decoded rows to the search engine, with its cursor. */
 final class SearchFlow {
   private final PipelineConfig config;
+  private final Namespace namespace;
 
-  SearchFlow(PipelineConfig config) {
+  SearchFlow(PipelineConfig config, Namespace namespace) {
     this.config = config;
+    this.namespace = namespace;
   }
 
-  /** Adds the branch; gives the letters of what the engine refused. */
+  /**
+   * Adds the branch; gives the letters of what the engine refused.
+   *
+   * @param sources those of the namespace, by their index
+   * @param decoded rows of all sources
+   */
   DataStream<DeadLetter> attach(
-      List<SingleOutputStreamOperator<Row>> decoded, ElasticsearchConfig search) {
+      List<Integer> sources,
+      List<SingleOutputStreamOperator<Row>> decoded,
+      ElasticsearchConfig search) {
     DataStream<SearchRow> rows = null;
-    for (int i = 0; i < decoded.size(); i++) {
+    for (int i : sources) {
       DataStream<SearchRow> source =
           decoded
               .get(i)
@@ -50,32 +58,31 @@ final class SearchFlow {
     }
     SearchConfig settings = SearchSettings.of(search, config.errors());
     DataStream<CommittableMessage<SearchCommittable>> committed =
-        SearchStage.attach(rows, settings, Uids.SEARCH);
+        SearchStage.attach(rows, settings, Uids.of(namespace, Uids.SEARCH));
     cursor(committed);
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
-        .name(Uids.SEARCH_LETTERS)
-        .uid(Uids.SEARCH_LETTERS);
+        .name(Uids.of(namespace, Uids.SEARCH_LETTERS))
+        .uid(Uids.of(namespace, Uids.SEARCH_LETTERS));
   }
 
   private void cursor(DataStream<CommittableMessage<SearchCommittable>> committed) {
-    SourceConfig.Reading reading = config.sources().get(0).reading();
-    Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
     DataStream<CursorEvent> events =
         committed
             .global()
             .process(new SearchAcks(namespace), FlushAckSerializer.TYPE)
             .setParallelism(1)
-            .name(Uids.SEARCH_ACKS)
-            .uid(Uids.SEARCH_ACKS)
+            .name(Uids.of(namespace, Uids.SEARCH_ACKS))
+            .uid(Uids.of(namespace, Uids.SEARCH_ACKS))
             .keyBy(ack -> ack.cursor().text(), Types.STRING)
             .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
-            .name(Uids.SEARCH_CURSOR)
-            .uid(Uids.SEARCH_CURSOR);
+            .name(Uids.of(namespace, Uids.SEARCH_CURSOR))
+            .uid(Uids.of(namespace, Uids.SEARCH_CURSOR));
     EventLog.append(
         events,
         config.cursor().events(),
-        new EventLog.Naming(config.pipeline().name(), Uids.SEARCH_CURSOR_EVENTS),
+        new EventLog.Naming(
+            config.pipeline().name(), Uids.of(namespace, Uids.SEARCH_CURSOR_EVENTS)),
         new CursorEventJson()::write);
   }
 }

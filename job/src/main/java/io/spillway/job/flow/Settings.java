@@ -1,5 +1,6 @@
 package io.spillway.job.flow;
 
+import io.spillway.cursor.Namespace;
 import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.spool.SpoolSettings;
@@ -18,13 +19,15 @@ final class Settings {
 
   private Settings() {}
 
-  static StorageSettings storage(StorageConfig storage, String extension) {
-    return new StorageSettings(
-        storage.path().toString(),
-        storage.fileIndexDigits(),
-        extension,
-        storage.uploadThreads(),
-        Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
+  static StorageSettings storage(StorageConfig storage, String extension, Namespace namespace) {
+    StorageSettings settings =
+        new StorageSettings(
+            storage.path().toString(),
+            storage.fileIndexDigits(),
+            extension,
+            storage.uploadThreads(),
+            Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
+    return namespace.isHarvest() ? settings : settings.following();
   }
 
   static SpoolSettings spool(SpoolConfig spool, StorageConfig storage) {

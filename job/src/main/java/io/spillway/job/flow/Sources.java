@@ -1,5 +1,6 @@
 package io.spillway.job.flow;
 
+import io.spillway.cursor.Namespace;
 import io.spillway.decode.CanalJsonDecoder;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Event;
@@ -11,6 +12,10 @@ import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
 import io.spillway.storage.Layout;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
@@ -23,6 +28,20 @@ final class Sources {
 
   Sources(PipelineConfig config) {
     this.config = config;
+  }
+
+  /** Which sources deliver for which namespace, by their index; both in the order of the file. */
+  Map<Namespace, List<Integer>> byNamespace() {
+    Map<Namespace, List<Integer>> namespaces = new LinkedHashMap<>();
+    for (int i = 0; i < config.sources().size(); i++) {
+      namespaces.computeIfAbsent(namespace(i), n -> new ArrayList<>()).add(i);
+    }
+    return namespaces;
+  }
+
+  private Namespace namespace(int index) {
+    SourceConfig.Reading reading = config.sources().get(index).reading();
+    return new Namespace(reading.operation().name(), reading.namespace());
   }
 
   Source<Event, ?, ?> source(int index) {
@@ -66,7 +85,9 @@ final class Sources {
         reading.watermark() == SourceConfig.WatermarkMode.RESOLVED
             ? resolved(reading)
             : observed(reading);
-    return Watermarks.aligned(strategy, config.pipeline().name(), reading.maxDrift());
+    // old rows must not hold back those of today, nor the other way round
+    String group = Uids.of(namespace(index), config.pipeline().name());
+    return Watermarks.aligned(strategy, group, reading.maxDrift());
   }
 
   private static WatermarkStrategy<Event> resolved(SourceConfig.Reading reading) {

@@ -14,8 +14,9 @@ import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
+import io.spillway.event.SchemaChange;
+import io.spillway.event.TableShape;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterJson;
@@ -29,6 +30,7 @@ import io.spillway.storage.StorageSink;
 import io.spillway.wire.WireTypes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -50,12 +52,19 @@ public final class Topology {
     for (int i = 0; i < config.sources().size(); i++) {
       decoded.add(decode(env, i));
     }
-    config.storage().ifPresent(storage -> store(decoded, storage));
+    Map<Namespace, List<Integer>> namespaces = new Sources(config).byNamespace();
     List<DataStream<DeadLetter>> letters = new ArrayList<>();
+    namespaces.forEach(
+        (namespace, sources) -> {
+          config.storage().ifPresent(storage -> store(namespace, decoded, storage));
+          config
+              .elasticsearch()
+              .ifPresent(
+                  search ->
+                      letters.add(
+                          new SearchFlow(config, namespace).attach(sources, decoded, search)));
+        });
     decoded.forEach(rows -> letters.add(rows.getSideOutput(DecodeOperator.DEAD_LETTERS)));
-    config
-        .elasticsearch()
-        .ifPresent(search -> letters.add(new SearchFlow(config).attach(decoded, search)));
     deadLetters(letters);
   }
 
@@ -73,36 +82,56 @@ public final class Topology {
         .uid(Uids.decode(index));
   }
 
-  private void store(List<SingleOutputStreamOperator<Row>> decoded, StorageConfig storage) {
+  private void store(
+      Namespace namespace, List<SingleOutputStreamOperator<Row>> decoded, StorageConfig storage) {
+    Map<Namespace, List<Integer>> namespaces = new Sources(config).byNamespace();
     DataStream<Row> rows = null;
     DataStream<Broadcast> broadcasts = null;
-    for (SingleOutputStreamOperator<Row> source : decoded) {
+    for (int index : namespaces.get(namespace)) {
+      SingleOutputStreamOperator<Row> source = decoded.get(index);
       DataStream<Broadcast> side = source.getSideOutput(DecodeOperator.BROADCASTS);
       rows = rows == null ? source : rows.union(source);
       broadcasts = broadcasts == null ? side : broadcasts.union(side);
     }
+    if (!namespace.isHarvest()) {
+      for (int index : namespaces.getOrDefault(Namespace.HARVEST, List.of())) {
+        broadcasts = broadcasts.union(structure(namespace, index, decoded.get(index)));
+      }
+    }
     RowFormat format = new CanalJsonRows();
-    StorageSettings settings = Settings.storage(storage, format.extension());
+    StorageSettings settings = Settings.storage(storage, format.extension(), namespace);
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
             .connect(broadcasts.broadcast())
             .transform(
-                Uids.SPOOL,
+                Uids.of(namespace, Uids.SPOOL),
                 StorageCommandSerializer.TYPE,
                 new SpoolOperator(
-                    Settings.spool(config.spool(), storage),
+                    Settings.spool(config.spool(), storage).withLabel(namespace.label()),
                     format,
                     () -> new BucketFiles(settings)))
-            .uid(Uids.SPOOL);
+            .uid(Uids.of(namespace, Uids.SPOOL));
     sealed
-        .sinkTo(new StorageSink(settings, plans -> cursor(plans, settings)))
-        .name(Uids.STORAGE)
-        .uid(Uids.STORAGE);
+        .sinkTo(new StorageSink(settings, plans -> cursor(plans, settings, namespace)))
+        .name(Uids.of(namespace, Uids.STORAGE))
+        .uid(Uids.of(namespace, Uids.STORAGE));
   }
 
-  private void cursor(DataStream<CommittableMessage<CommitPlan>> plans, StorageSettings settings) {
-    SourceConfig.Reading reading = config.sources().get(0).reading();
-    Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
+  /** Old rows stand in the versions that the DDLs of HARVEST have made. */
+  private static DataStream<Broadcast> structure(
+      Namespace namespace, int index, SingleOutputStreamOperator<Row> harvest) {
+    // its counts stay with its own spool, whose balance they are
+    return harvest
+        .getSideOutput(DecodeOperator.BROADCASTS)
+        .filter(event -> event instanceof SchemaChange || event instanceof TableShape)
+        .name(Uids.structure(namespace, index))
+        .uid(Uids.structure(namespace, index));
+  }
+
+  private void cursor(
+      DataStream<CommittableMessage<CommitPlan>> plans,
+      StorageSettings settings,
+      Namespace namespace) {
     DataStream<FlushAck> acks =
         plans
             .flatMap(new StorageAcks(namespace, settings.indexDigits(), settings.extension()))
@@ -117,7 +146,7 @@ public final class Topology {
     EventLog.append(
         events,
         config.cursor().events(),
-        new EventLog.Naming(config.pipeline().name(), Uids.CURSOR_EVENTS),
+        new EventLog.Naming(config.pipeline().name(), Uids.of(namespace, Uids.CURSOR_EVENTS)),
         new CursorEventJson()::write);
   }
 

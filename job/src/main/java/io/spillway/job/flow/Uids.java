@@ -1,5 +1,6 @@
 package io.spillway.job.flow;
 
+import io.spillway.cursor.Namespace;
 import java.util.List;
 
 /**
@@ -21,6 +22,15 @@ final class Uids {
   static final String DEAD_LETTERS = "dead-letters";
 
   private Uids() {}
+
+  /** The same operator of another namespace. */
+  static String of(Namespace namespace, String uid) {
+    return namespace.isHarvest() ? uid : namespace.label() + "." + uid;
+  }
+
+  static String structure(Namespace namespace, int index) {
+    return of(namespace, "structure-" + index);
+  }
 
   static String source(int index) {
     return "source-" + index;

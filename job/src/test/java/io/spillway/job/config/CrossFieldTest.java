@@ -58,6 +58,40 @@ class CrossFieldTest {
   }
 
   @Test
+  void aNamespaceIsWhatMayStandInAFileName() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource(
+                    "type: files", "path: d", "operation: BACKFILL", "namespace: a/b")))
+        .containsExactly(
+            "7: sources[0].namespace: \"a/b\" is not a name"
+                + " (letters, digits, dot, underscore, hyphen)");
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource(
+                    "type: files", "path: d", "operation: UPDATE", "namespace: a-1_b.c")))
+        .isEmpty();
+  }
+
+  @Test
+  void severalNamespacesNeedHarvestThatKnowsTheStructures() {
+    String two =
+        """
+        pipeline: {name: shop}
+        sources:
+          - {type: files, path: a, operation: BACKFILL, namespace: a}
+          - {type: files, path: b, operation: %s, namespace: %s}
+        storage: {path: out}
+        """;
+    assertThat(pipelines.faults(two.formatted("BACKFILL", "b")))
+        .containsExactly(
+            "4: sources[1].namespace: \"b\" is another than an earlier source's:"
+                + " that needs HARVEST as the first source");
+    assertThat(pipelines.faults(two.formatted("UPDATE", "a"))).hasSize(1);
+    assertThat(pipelines.faults(two.formatted("BACKFILL", "a"))).isEmpty();
+  }
+
+  @Test
   void harvestHasNoNamespace() {
     assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: data", "namespace: a")))
         .containsExactly(

@@ -70,6 +70,30 @@ class UidsTest {
         .containsExactlyInAnyOrderElementsOf(all);
   }
 
+  @Test
+  void aBackfillHasOperatorsOfItsOwnAndChangesNoOther() throws Exception {
+    List<String> all = new ArrayList<>(uids(FILES));
+    all.addAll(
+        List.of(
+            "source-2",
+            "decode-2",
+            "BACKFILL~plan-7.structure-0",
+            "BACKFILL~plan-7.structure-1",
+            "BACKFILL~plan-7.spool",
+            "BACKFILL~plan-7.storage",
+            "BACKFILL~plan-7.storage: planner",
+            "Sink Committer: BACKFILL~plan-7.storage",
+            "BACKFILL~plan-7.storage: acks",
+            "BACKFILL~plan-7.storage: cursor",
+            "BACKFILL~plan-7.storage: BACKFILL~plan-7.cursor-events",
+            "Sink Committer: BACKFILL~plan-7.storage: BACKFILL~plan-7.cursor-events"));
+    String both =
+        FILES.replace(
+            "storage:",
+            "  - {type: files, path: old, operation: BACKFILL, namespace: plan-7}\nstorage:");
+    assertThat(uids(both)).containsExactlyInAnyOrderElementsOf(all);
+  }
+
   private List<String> uids(String pipeline) throws Exception {
     StreamGraph graph = BuiltGraph.of(folder, pipeline);
     return graph.getStreamNodes().stream().map(StreamNode::getTransformationUID).toList();
