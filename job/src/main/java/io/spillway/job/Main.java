@@ -40,8 +40,10 @@ public final class Main implements Runnable {
     return List.of(
         new RunCommand(),
         new SubmitCommand(),
+        new ClusterCommand(),
         new ValidateCommand(),
         new VerifyCommand(),
+        new InspectCommand(),
         new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());

@@ -132,16 +132,18 @@ public final class RunningJob implements AutoCloseable {
 
   /** Stops the job; what it holds in its spool stays in the savepoint. */
   public Path stopWithSavepoint() throws Exception {
+    return stopWithSavepoint(SavepointFormatType.CANONICAL);
+  }
+
+  /** Stops the job with a savepoint of this format. */
+  public Path stopWithSavepoint(SavepointFormatType format) throws Exception {
     Eventually.holds(
         Duration.ofSeconds(LIMIT_SECONDS),
         () -> newestCheckpoint() != null,
         () -> "no checkpoint yet");
     String savepoint =
         client
-            .stopWithSavepoint(
-                false,
-                folder.resolve("savepoints").toUri().toString(),
-                SavepointFormatType.CANONICAL)
+            .stopWithSavepoint(false, folder.resolve("savepoints").toUri().toString(), format)
             .get(LIMIT_SECONDS, TimeUnit.SECONDS);
     client.getJobExecutionResult().get(LIMIT_SECONDS, TimeUnit.SECONDS);
     return Path.of(URI.create(savepoint));
