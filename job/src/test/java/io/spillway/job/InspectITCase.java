@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
+import io.spillway.job.testing.KafkaBroker;
+import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import io.spillway.job.testing.Sent;
@@ -16,6 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +31,20 @@ class InspectITCase {
   private static final Pattern BALANCE =
       Pattern.compile("(?m)^balance: (\\d+) read, (\\d+) in files, (\\d+) in the spool.*$");
 
+  @TempDir static Path brokerFolder;
   @TempDir Path folder;
+
+  private static KafkaBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start(brokerFolder);
+  }
+
+  @AfterAll
+  static void stopBroker() throws Exception {
+    broker.close();
+  }
 
   @Test
   void canonicalSavepointShowsEveryRowThatIsInNoFileYet() throws Exception {
@@ -41,11 +58,11 @@ class InspectITCase {
 
   /** What is in files and what is in the spool together must be what was read. */
   private void shows(SavepointFormatType format) throws Exception {
-    Sent sent = input();
+    Sent sent = input(format.name());
     Path savepoint;
-    try (RunningJob job = RunningJob.start(folder, pipeline("10 min"))) {
-      job.awaitCheckpoints(2);
-      savepoint = job.stopWithSavepoint(format);
+    // the savepoint is the first checkpoint: it has all files that DDLs have sealed
+    try (RunningJob job = RunningJob.start(folder, pipeline(format.name(), "10 min", "10 min"))) {
+      savepoint = job.stopOnceItWrites(folder.resolve("out"), format);
     }
 
     CommandRun all = CommandRun.of("inspect", savepoint.toString());
@@ -59,8 +76,10 @@ class InspectITCase {
     assertThat(balance.group()).contains("; difference 0");
     assertThat(all.out())
         .contains("operator spool: parallelism 2 of ")
-        .contains("partition shop-0: next offset ")
-        .contains("partition shop-3: next offset ")
+        .contains("partition inspect-" + format + "-0: next offset ")
+        .contains("partition inspect-" + format + "-3: next offset ")
+        .containsPattern("(?m)^pending commit of checkpoint 1: [1-9]\\d* files with [1-9]")
+        .containsPattern("(?m)^  \\S+ number \\d+: \\d+ rows, \\d+ bytes, [A-Z]+$")
         .contains("watermark 4");
     assertThat(all.out().lines().filter(line -> line.startsWith("dispatcher ")).count())
         .isEqualTo(Long.parseLong(spool.group(3)));
@@ -95,11 +114,12 @@ class InspectITCase {
   }
 
   @Test
-  void retainedCheckpointShowsFilesThatItsCommitHadNotMadeVisible() throws Exception {
-    Sent sent = input();
+  void retainedCheckpointShowsCursorsAndNumbersOfFiles() throws Exception {
+    Sent sent = input("retained");
     Path checkpoint;
-    try (RunningJob job = RunningJob.start(folder, pipeline("200 ms"))) {
+    try (RunningJob job = RunningJob.start(folder, pipeline("retained", "200 ms", "200 ms"))) {
       job.awaitCheckpointTs(folder.resolve("out"), 1);
+      job.awaitCheckpoints(2);
       checkpoint = job.cancel();
     }
 
@@ -107,8 +127,6 @@ class InspectITCase {
 
     assertThat(all.exitCode()).as(all.err()).isEqualTo(ExitCode.OK);
     assertThat(all.out())
-        .contains("pending commit of checkpoint ")
-        .containsPattern("(?m)^  \\S+ number \\d+: \\d+ rows, \\d+ bytes, INTERVAL$")
         .containsPattern("(?m)^cursor HARVEST/GLOBAL/: \\d+ ")
         .containsPattern("(?m)^dispatcher .*, versions \\[\\d.*, last file [1-9]");
     Matcher balance = find(BALANCE, all.out());
@@ -134,20 +152,20 @@ class InspectITCase {
     assertThat(run.err()).contains("can't read " + folder).doesNotContain("\tat ");
   }
 
-  private Sent input() throws Exception {
-    // far more than is read before the first limit of the alignment comes, on any machine
-    SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 20).withRows(20_000, 0);
-    return Partitions.sample(settings, folder.resolve("in")).sent();
+  private Sent input(String name) throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 20).withRows(6_000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
+    sample.feed(KafkaTopic.create(broker, "inspect-" + name, sample.count()));
+    return sample.sent();
   }
 
-  /** The drift bounds how fast the input can be read, so that the job doesn't end by itself. */
-  private static String pipeline(String flushInterval) {
+  private static String pipeline(String name, String checkpoints, String flushInterval) {
     return """
-        pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
-        sources: [{type: files, path: in, max-drift: 20 ms}]
+        pipeline: {name: shop, parallelism: 2, checkpoint-interval: %s}
+        sources: [{type: kafka, brokers: '%s', topics: [inspect-%s]}]
         storage: {path: out, file-size: 64 kb, flush-interval: %s}
         """
-        .formatted(flushInterval);
+        .formatted(checkpoints, broker.address(), name, flushInterval);
   }
 
   private Set<String> inFiles() throws Exception {

@@ -68,7 +68,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   @Override
   public void processElement(StreamRecord<CommittableMessage<Written>> element) {
     if (element.getValue() instanceof CommittableWithLineage<Written> written) {
-      planner.add(written.getCommittable());
+      planner.add(written.getCommittable(), written.getCheckpointIdOrEOI());
     }
   }
 
