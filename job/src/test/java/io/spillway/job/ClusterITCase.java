@@ -130,7 +130,7 @@ class ClusterITCase {
     sample.part(0.6, 0.9).feed(topic);
     cluster.kill("jobmanager");
     cluster.startMissing();
-    assertThat(cluster.busy()).as("without high availability its job is gone").isEmpty();
+    assertThat(cluster.running()).as("without high availability its job is gone").isEmpty();
     sample.part(0.9, 1).feed(topic);
     submit(2, "--savepoint", newestCheckpoint().toUri().toString());
     awaitCheckpointTs(sent.last());
