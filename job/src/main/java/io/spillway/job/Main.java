@@ -40,9 +40,11 @@ public final class Main implements Runnable {
     return List.of(
         new RunCommand(),
         new SubmitCommand(),
+        new ClusterCommand(),
         new ValidateCommand(),
         new VerifyCommand(),
         new CursorCommand(),
+        new InspectCommand(),
         new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());

@@ -130,7 +130,7 @@ class MainTest {
     assertThat(err.toString())
         .contains("spillway: which command?\nTry: spillway --help\n")
         .contains(
-            "spillway: Unmatched argument at index 0: 'valdate'\nDid you mean: spillway validate?")
+            "spillway: Unmatched argument at index 0: 'valdate'\nDid you mean: spillway validate")
         .contains("Missing required parameter: 'FILE'\nTry: spillway validate --help\n");
   }
 

@@ -1,6 +1,7 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
+import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
@@ -15,6 +16,9 @@ final class ResolvedWatermarks implements WatermarkGenerator<Event> {
   public void onEvent(Event event, long timestamp, WatermarkOutput output) {
     if (event instanceof Resolved r) {
       resolved = Math.max(resolved, r.commitTs());
+    } else if (event instanceof Opened opened) {
+      // a partition that has nothing new after a restart must not hold those that have
+      resolved = Math.max(resolved, opened.resolved());
     }
   }
 

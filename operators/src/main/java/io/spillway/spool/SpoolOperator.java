@@ -28,11 +28,11 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
   private static final long serialVersionUID = 1L;
-  private static final String ONLY = "drains";
-  private static final MapStateDescriptor<String, DrainState> DRAINS =
+  static final String ONLY = "drains";
+  static final MapStateDescriptor<String, DrainState> DRAINS =
       new MapStateDescriptor<>("drains", StringSerializer.INSTANCE, new DrainStateSerializer());
 
-  private static final MapStateDescriptor<String, Long> WATERMARK =
+  static final MapStateDescriptor<String, Long> WATERMARK =
       new MapStateDescriptor<>("watermark", StringSerializer.INSTANCE, LongSerializer.INSTANCE);
 
   /** Rows between two looks at the clock. */

@@ -4,6 +4,9 @@ import io.spillway.event.TableId;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +27,8 @@ public final class BucketFiles implements Bucket {
   /** File systems whose objects appear when they are closed, whole. */
   private static final Set<String> OBJECT_STORES =
       Set.of("s3", "s3a", "s3p", "gs", "oss", "abfs", "abfss", "wasb", "wasbs");
+
+  private static final String LOCAL = "file";
 
   private final Path root;
   private final FileSystem files;
@@ -144,6 +149,14 @@ public final class BucketFiles implements Bucket {
     }
     Path temporary = new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
     write(temporary, content);
+    if (LOCAL.equals(files.getUri().getScheme())) {
+      // Flink's own rename takes the old file away first: a reader would find none for a moment
+      Files.move(
+          Paths.get(temporary.getPath()),
+          Paths.get(target.getPath()),
+          StandardCopyOption.ATOMIC_MOVE);
+      return;
+    }
     if (!files.rename(temporary, target)) {
       throw new IOException("can't rename " + temporary + " to " + target);
     }

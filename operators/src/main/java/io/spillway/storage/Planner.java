@@ -18,9 +18,13 @@ final class Planner {
   private ReadCounts read = ReadCounts.NONE;
   private long stored;
   private long spooled;
+  private long spooledAt = Long.MIN_VALUE;
   private Balance balance = Balance.NONE;
 
-  void add(Written written) {
+  /**
+   * @param checkpointId the checkpoint that it was made ready for
+   */
+  void add(Written written, long checkpointId) {
     if (written instanceof Written.Data file) {
       data.add(file);
       newestRow = Math.max(newestRow, file.sealed().maxCommitTs());
@@ -31,7 +35,18 @@ final class Planner {
       newestRow = Math.max(newestRow, schema.write().file().version());
     } else if (written instanceof Written.Counted counted) {
       read = read.plus(counted.read());
-      spooled += counted.spooled();
+      addSpooled(counted.spooled(), checkpointId);
+    }
+  }
+
+  /** What waits is told anew for every checkpoint, also after one that was given up half-way. */
+  private void addSpooled(long rows, long checkpointId) {
+    if (checkpointId > spooledAt) {
+      spooled = 0;
+      spooledAt = checkpointId;
+    }
+    if (checkpointId == spooledAt) {
+      spooled += rows;
     }
   }
 

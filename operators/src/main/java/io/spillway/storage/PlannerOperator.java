@@ -30,6 +30,8 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
         BoundedOneInput {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(PlannerOperator.class);
+  static final ListStateDescriptor<Balance> BALANCE =
+      new ListStateDescriptor<>("balance", new BalanceSerializer());
 
   private transient Planner planner;
   private transient ListState<Long> newestState;
@@ -48,10 +50,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     for (long newest : newestState.get()) {
       planner.restore(newest);
     }
-    balanceState =
-        context
-            .getOperatorStateStore()
-            .getListState(new ListStateDescriptor<>("balance", new BalanceSerializer()));
+    balanceState = context.getOperatorStateStore().getListState(BALANCE);
     for (Balance balance : balanceState.get()) {
       planner.restore(balance);
     }
@@ -69,7 +68,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   @Override
   public void processElement(StreamRecord<CommittableMessage<Written>> element) {
     if (element.getValue() instanceof CommittableWithLineage<Written> written) {
-      planner.add(written.getCommittable());
+      planner.add(written.getCommittable(), written.getCheckpointIdOrEOI());
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -64,6 +65,19 @@ class WatermarkGeneratorsTest {
             return nanos;
           }
         });
+  }
+
+  @Test
+  void partitionReadOnFromWhereItWasStandsAtItsLastResolvedEvent() {
+    WatermarkGenerator<Event> generator = new ResolvedWatermarks();
+    send(generator, new Opened(PARTITION, Long.MIN_VALUE));
+    generator.onPeriodicEmit(output);
+    assertThat(emitted).isEmpty();
+    send(generator, new Opened(PARTITION, 40));
+    generator.onPeriodicEmit(output);
+    send(generator, new Resolved(PARTITION, 30));
+    generator.onPeriodicEmit(output);
+    assertThat(emitted).containsExactly(40L);
   }
 
   @Test

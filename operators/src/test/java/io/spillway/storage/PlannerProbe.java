@@ -7,7 +7,7 @@ public final class PlannerProbe {
   private final Planner planner = new Planner();
 
   public void add(Written written) {
-    planner.add(written);
+    planner.add(written, 1);
   }
 
   public void watermark(long watermark) {

@@ -1,45 +1,57 @@
 package io.spillway.job.testing;
 
-import java.io.File;
+import io.spillway.job.cluster.ClusterSettings;
+import io.spillway.job.cluster.ClusterView;
+import io.spillway.job.cluster.LocalCluster;
+import io.spillway.job.cluster.Member;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A Flink cluster of real processes: one JobManager, some TaskManagers of one slot each. Put
- * together from {@code job/target/flink}; the job's jar is not on its class path.
+ * together from {@code job/target/flink} with the shipped configuration, only smaller; the job's
+ * jar is not on its class path.
  */
 public final class FlinkCluster implements AutoCloseable {
-  private static final long START_SECONDS = 120;
-  private static final Pattern JOB_STATE =
-      Pattern.compile("\"jid\":\"([0-9a-f]{32})\".*?\"state\":\"([A-Z]+)\"");
+  private static final List<String> ENDS = List.of("FINISHED", "FAILED", "CANCELED");
+  private static final Duration START = Duration.ofSeconds(120);
 
-  private final Path folder;
-  private final String classPath;
-  private final int rpcPort;
-  private final int restPort;
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final List<Process> processes = new ArrayList<>();
+  /** What is made for large machines and patient people, for a test. */
+  private static final Map<String, String> SMALL =
+      Map.ofEntries(
+          Map.entry("jobmanager.memory.process.size", "900m"),
+          Map.entry("jobmanager.memory.jvm-metaspace.size", "192m"),
+          Map.entry("taskmanager.memory.task.heap.size", "384m"),
+          Map.entry("taskmanager.memory.managed.size", "128m"),
+          Map.entry("taskmanager.memory.network.min", "64m"),
+          Map.entry("taskmanager.memory.network.max", "64m"),
+          Map.entry("taskmanager.memory.jvm-metaspace.size", "192m"),
+          Map.entry("taskmanager.numberOfTaskSlots", "1"),
+          Map.entry("heartbeat.interval", "1 s"),
+          Map.entry("heartbeat.timeout", "5 s"));
 
-  private FlinkCluster(Path folder, String classPath, int rpcPort, int restPort) {
-    this.folder = folder;
-    this.classPath = classPath;
-    this.rpcPort = rpcPort;
-    this.restPort = restPort;
+  private final LocalCluster cluster;
+  private final ClusterSettings settings;
+
+  private FlinkCluster(LocalCluster cluster, ClusterSettings settings) {
+    this.cluster = cluster;
+    this.settings = settings;
   }
 
   /**
@@ -48,224 +60,176 @@ public final class FlinkCluster implements AutoCloseable {
    * @param flinkJars folder of Flink's own jars
    * @param folder for configuration, logs and temporary files
    */
-  public static FlinkCluster start(Path flinkJars, Path folder, int taskManagers)
-      throws IOException, InterruptedException {
-    FlinkCluster cluster = new FlinkCluster(folder, classPath(flinkJars), freePort(), freePort());
+  public static FlinkCluster start(Path flinkJars, Path folder, int taskManagers) throws Exception {
+    Path shipped = Repository.root().resolve("flink-conf");
+    FlinkCluster cluster =
+        new FlinkCluster(
+            new LocalCluster(folder),
+            new ClusterSettings(flinkJars, shipped, taskManagers, 0, SMALL));
     // a test run that is broken off must not leave processes behind
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     try {
-      cluster.configure();
-      cluster.launch("jobmanager", cluster.jobManager());
-      for (int i = 0; i < taskManagers; i++) {
-        cluster.launch("taskmanager-" + i, cluster.taskManager(i));
-      }
-      cluster.await("\"taskmanagers\":" + taskManagers);
+      cluster.startMissing();
       return cluster;
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (Exception e) {
       cluster.close();
       throw e;
     }
   }
 
+  /** Starts whatever isn't running, and waits until all of it is there. */
+  public void startMissing() throws Exception {
+    cluster.start(settings);
+    Eventually.holds(
+        START,
+        () -> {
+          for (Member member : cluster.members()) {
+            if (!member.isAlive()) {
+              throw new IOException(member.name() + " has died\n" + logs());
+            }
+          }
+          return view().overview().stream()
+              .anyMatch(o -> o.taskManagers() == settings.taskManagers());
+        },
+        this::logs);
+  }
+
+  private ClusterView view() {
+    return new ClusterView(cluster.address());
+  }
+
   /** Where it answers, as {@code localhost:8081}. */
   public String address() {
-    return "localhost:" + restPort;
+    return cluster.address();
+  }
+
+  /** Names of the TaskManagers that work for a job. */
+  public List<String> busy() throws InterruptedException {
+    return view().workers().stream()
+        .filter(worker -> worker.freeSlots() < worker.slots())
+        .map(ClusterView.Worker::name)
+        .toList();
+  }
+
+  /** Ends a process as {@code kill -9} does, and waits until it is gone. */
+  public void kill(String name) throws Exception {
+    for (Member member : cluster.members()) {
+      if (member.name().equals(name)) {
+        ProcessHandle process = member.process().orElseThrow();
+        process.destroyForcibly();
+        process.onExit().get(START.toSeconds(), TimeUnit.SECONDS);
+      }
+    }
   }
 
   /** Waits until a job has ended in whatever way; gives its last state, as {@code FINISHED}. */
-  public String awaitEnd(String jobId, long seconds) throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    String state = "";
-    while (System.nanoTime() < end) {
-      state = state(jobId);
-      if (List.of("FINISHED", "FAILED", "CANCELED").contains(state)) {
-        return state;
-      }
-      pause();
-    }
-    return state;
+  public String awaitEnd(String jobId, long seconds) throws Exception {
+    Eventually.within(Duration.ofSeconds(seconds), () -> ENDS.contains(state(jobId)));
+    return state(jobId);
   }
 
-  private String state(String jobId) throws IOException, InterruptedException {
-    Matcher matcher = JOB_STATE.matcher(get("/jobs/overview"));
-    while (matcher.find()) {
-      if (matcher.group(1).equals(jobId)) {
-        return matcher.group(2);
-      }
+  private String state(String jobId) throws InterruptedException {
+    return view().jobs().stream()
+        .filter(job -> job.id().equals(jobId))
+        .map(ClusterView.Job::state)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Ids of the jobs that have not ended. */
+  public List<String> running() throws InterruptedException {
+    return view().jobs().stream()
+        .filter(job -> !ENDS.contains(job.state()))
+        .map(ClusterView.Job::id)
+        .toList();
+  }
+
+  /** Asks for the end of a job. */
+  public void cancel(String jobId) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address() + "/jobs/" + jobId))
+            .method("PATCH", HttpRequest.BodyPublishers.noBody())
+            .build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 202) {
+      throw new AssertionError("can't cancel " + jobId + ": " + answer.body());
     }
-    return "";
+  }
+
+  /** Runs Flink's own command line tool to its end; gives what it wrote. */
+  public String flink(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Repository.java());
+    command.addAll(List.of("-Xmx400m", "-XX:TieredStopAtLevel=1"));
+    command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
+    command.add("-Dlog4j2.level=error");
+    command.addAll(List.of("-cp", settings.flinkJars() + "/*"));
+    command.add("org.apache.flink.client.cli.CliFrontend");
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("FLINK_CONF_DIR", cluster.configuration().toString());
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError("flink " + List.of(arguments) + "\n" + output + logs());
+    }
+    return output;
+  }
+
+  /** Ends a job with a savepoint below a folder, by Flink's own tool; gives its URI. */
+  public String stopWithSavepoint(String jobId, Path folder) throws Exception {
+    return savepointIn(flink("stop", "--savepointPath", folder.toUri().toString(), jobId));
+  }
+
+  /** Takes a savepoint of a job that goes on. */
+  public String savepoint(String jobId, Path folder) throws Exception {
+    return savepointIn(flink("savepoint", jobId, folder.toUri().toString()));
+  }
+
+  private static String savepointIn(String output) {
+    Matcher matcher = Pattern.compile("Path: (file:\\S+)").matcher(output);
+    if (!matcher.find()) {
+      throw new AssertionError("no savepoint in: " + output);
+    }
+    return matcher.group(1);
   }
 
   /** The logs of all processes, for the message of a test that fails. */
-  public String logs() throws IOException {
+  public String logs() {
     StringBuilder all = new StringBuilder();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".log")).sorted().toList()) {
-        List<String> lines = Files.readAllLines(file);
-        all.append("== ").append(file.getFileName()).append('\n');
-        lines
-            .subList(Math.max(0, lines.size() - 60), lines.size())
-            .forEach(line -> all.append(line).append('\n'));
+    try {
+      for (Member member : cluster.members()) {
+        for (Path file : List.of(cluster.output(member.name()), cluster.log(member.name()))) {
+          all.append("== ").append(file.getFileName()).append('\n');
+          tail(file).ifPresent(all::append);
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return all.toString();
   }
 
+  private static Optional<String> tail(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (Stream<String> lines = Files.lines(file)) {
+      List<String> all = lines.toList();
+      return Optional.of(
+          String.join("\n", all.subList(Math.max(0, all.size() - 60), all.size())) + "\n");
+    }
+  }
+
   @Override
   public void close() {
-    Collections.reverse(processes);
-    processes.forEach(Process::destroy);
-    for (Process process : processes) {
-      try {
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-          process.destroyForcibly();
-        }
-      } catch (InterruptedException e) {
-        process.destroyForcibly();
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private void configure() throws IOException {
-    Files.writeString(
-        folder.resolve("config.yaml"),
-        """
-        jobmanager.rpc.address: localhost
-        jobmanager.rpc.port: %d
-        rest.address: localhost
-        rest.port: %d
-        jobmanager.memory.process.size: 900m
-        jobmanager.memory.jvm-metaspace.size: 192m
-        taskmanager.host: localhost
-        taskmanager.numberOfTaskSlots: 1
-        heartbeat.interval: 1 s
-        heartbeat.timeout: 5 s
-        restart-strategy.type: fixed-delay
-        restart-strategy.fixed-delay.attempts: 10
-        restart-strategy.fixed-delay.delay: 1 s
-        io.tmp.dirs: %s
-        """
-            .formatted(rpcPort, restPort, folder));
-    Files.writeString(
-        folder.resolve("log4j.properties"),
-        """
-        status = error
-        rootLogger.level = info
-        rootLogger.appenderRef.console.ref = console
-        appender.console.type = Console
-        appender.console.name = console
-        appender.console.layout.type = PatternLayout
-        appender.console.layout.pattern = %d{HH:mm:ss,SSS} %-5p %c{1} - %m%n
-        """);
-  }
-
-  private List<String> jobManager() {
-    return java(
-        List.of("-Xmx400m", "--add-opens=java.base/java.util=ALL-UNNAMED"),
-        "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
-        List.of());
-  }
-
-  /** Flink's start script works these sizes out; a TaskManager refuses to start without them. */
-  private List<String> taskManager(int index) {
-    List<String> settings = new ArrayList<>();
-    for (String setting :
-        List.of(
-            "taskmanager.cpu.cores=1.0",
-            "taskmanager.memory.framework.heap.size=64m",
-            "taskmanager.memory.framework.off-heap.size=64m",
-            "taskmanager.memory.task.heap.size=384m",
-            "taskmanager.memory.task.off-heap.size=0b",
-            "taskmanager.memory.managed.size=128m",
-            "taskmanager.memory.network.min=64m",
-            "taskmanager.memory.network.max=64m",
-            "taskmanager.memory.jvm-metaspace.size=192m",
-            "taskmanager.memory.jvm-overhead.min=64m",
-            "taskmanager.memory.jvm-overhead.max=64m",
-            "external-resources=none",
-            "taskmanager.resource-id=taskmanager-" + index)) {
-      settings.add("-D");
-      settings.add(setting);
-    }
-    return java(
-        List.of("-Xmx448m", "-XX:MaxDirectMemorySize=192m"),
-        "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
-        settings);
-  }
-
-  private List<String> java(List<String> options, String mainClass, List<String> settings) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:+UseSerialGC");
-    command.addAll(options);
-    command.add("-Dlog4j.configurationFile=" + folder.resolve("log4j.properties").toUri());
-    command.addAll(List.of("-cp", classPath, mainClass, "--configDir", folder.toString()));
-    command.addAll(settings);
-    return command;
-  }
-
-  private void launch(String name, List<String> command) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.directory(folder.toFile());
-    builder.environment().put("FLINK_CONF_DIR", folder.toString());
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(folder.resolve(name + ".log").toFile());
-    processes.add(builder.start());
-  }
-
-  private void await(String overview) throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (!get("/overview").contains(overview)) {
-      for (Process process : processes) {
-        if (!process.isAlive()) {
-          throw new IOException("a process of the cluster has died\n" + logs());
-        }
-      }
-      if (System.nanoTime() > end) {
-        throw new IOException("the cluster isn't there after " + START_SECONDS + " s\n" + logs());
-      }
-      pause();
-    }
-  }
-
-  /** Other processes tell nothing of their own accord: they are asked again and again. */
-  private static void pause() throws InterruptedException {
-    TimeUnit.MILLISECONDS.sleep(200);
-  }
-
-  private String get(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address() + path)).build();
     try {
-      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    } catch (java.net.ConnectException e) {
-      return "";
-    }
-  }
-
-  /** Flink's own distribution has these two inside its jar. */
-  private static String classPath(Path flinkJars) throws IOException {
-    List<String> entries = new ArrayList<>();
-    try (Stream<Path> files = Files.list(flinkJars)) {
-      files.filter(f -> f.toString().endsWith(".jar")).map(Path::toString).forEach(entries::add);
-    }
-    entries.add(jarOf("org.snakeyaml.engine.v2.api.Load"));
-    entries.add(jarOf("org.apache.commons.lang3.StringUtils"));
-    return entries.stream().collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private static String jarOf(String className) throws IOException {
-    try {
-      Class<?> type = Class.forName(className);
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (ClassNotFoundException | URISyntaxException e) {
-      throw new IOException("not on the tests' class path: " + className, e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+      cluster.stop(Duration.ofSeconds(10));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -145,6 +145,21 @@ public record Partitions(List<List<byte[]>> messages) {
     return JSON.readTree(message).get("type").asText().equals("TIDB_WATERMARK");
   }
 
+  /** Commit timestamp up to which every partition has said that it is complete. */
+  public long resolved() throws IOException {
+    long least = Long.MAX_VALUE;
+    for (List<byte[]> partition : messages) {
+      long last = 0;
+      for (byte[] message : partition) {
+        if (isResolved(message)) {
+          last = JSON.readTree(message).get("_tidb").get("watermarkTs").asLong();
+        }
+      }
+      least = Math.min(least, last);
+    }
+    return least;
+  }
+
   /** The same without resolved events, as sources that know none send it. */
   public Partitions unresolved() throws IOException {
     List<List<byte[]>> rest = new ArrayList<>();

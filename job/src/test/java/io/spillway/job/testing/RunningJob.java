@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -132,16 +133,56 @@ public final class RunningJob implements AutoCloseable {
 
   /** Stops the job; what it holds in its spool stays in the savepoint. */
   public Path stopWithSavepoint() throws Exception {
+    return stopWithSavepoint(SavepointFormatType.CANONICAL);
+  }
+
+  /** Stops the job with a savepoint of this format. */
+  public Path stopWithSavepoint(SavepointFormatType format) throws Exception {
     Eventually.holds(
         Duration.ofSeconds(LIMIT_SECONDS),
         () -> newestCheckpoint() != null,
         () -> "no checkpoint yet");
+    return stop(format);
+  }
+
+  /** Stops a job that has no checkpoint yet, once it has begun a data file below a folder. */
+  public Path stopOnceItWrites(Path output, SavepointFormatType format) throws Exception {
+    AtomicReference<Path> savepoint = new AtomicReference<>();
+    Eventually.holds(
+        Duration.ofSeconds(LIMIT_SECONDS),
+        () -> {
+          requireRunning();
+          if (!writes(output)) {
+            return false;
+          }
+          try {
+            savepoint.set(stop(format));
+            return true;
+          } catch (ExecutionException e) {
+            // not all of its tasks have begun
+            return false;
+          }
+        },
+        () -> "no data file has been begun");
+    return savepoint.get();
+  }
+
+  private static boolean writes(Path output) throws IOException {
+    if (!Files.exists(output)) {
+      return false;
+    }
+    try (Stream<Path> tree =
+        Files.find(output, 9, (p, a) -> p.getFileName().toString().startsWith(".CDC"))) {
+      return tree.findAny().isPresent();
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  private Path stop(SavepointFormatType format) throws Exception {
     String savepoint =
         client
-            .stopWithSavepoint(
-                false,
-                folder.resolve("savepoints").toUri().toString(),
-                SavepointFormatType.CANONICAL)
+            .stopWithSavepoint(false, folder.resolve("savepoints").toUri().toString(), format)
             .get(LIMIT_SECONDS, TimeUnit.SECONDS);
     client.getJobExecutionResult().get(LIMIT_SECONDS, TimeUnit.SECONDS);
     return Path.of(URI.create(savepoint));

@@ -1,0 +1,253 @@
+package io.spillway.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.Delivered;
+import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.FlinkCluster;
+import io.spillway.job.testing.KafkaBroker;
+import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.Partitions;
+import io.spillway.job.testing.Repository;
+import io.spillway.job.testing.Sent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged jar on a cluster of real processes, through its life: upgrades and deaths. */
+@Timeout(600)
+class ClusterITCase {
+  private static final Path TARGET = Repository.root().resolve("job/target");
+  private static final Path JAR = TARGET.resolve("spillway-job.jar");
+  private static final Duration LIMIT = Duration.ofSeconds(150);
+  private static final Pattern JOB = Pattern.compile("(?m)(?:^job |JobID )([0-9a-f]{32})");
+
+  @TempDir private static Path clusterFolder;
+  @TempDir private static Path brokerFolder;
+  private static FlinkCluster cluster;
+  private static KafkaBroker broker;
+
+  @TempDir private Path folder;
+  private Partitions sample;
+  private Sent sent;
+  private KafkaTopic topic;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = KafkaBroker.start(brokerFolder);
+    cluster = FlinkCluster.start(TARGET.resolve("flink"), clusterFolder, 3);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+    broker.close();
+  }
+
+  @AfterEach
+  void cancelJobs() throws Exception {
+    for (String job : cluster.running()) {
+      cancel(job);
+    }
+  }
+
+  @Test
+  void jobGoesOnFromSavepointsAtOtherParallelismsSubmittedByEitherTool() throws Exception {
+    prepare("upgrade", 81);
+
+    sample.part(0, 0.4).feed(topic);
+    String job = submit(1);
+    delivers(0.4);
+    String first = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
+    sample.part(0.4, 0.7).feed(topic);
+    job = flinkRun(3, first);
+    delivers(0.7);
+    String second = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
+    sample.part(0.7, 1).feed(topic);
+    job = submit(2, "--savepoint", second);
+    awaitCheckpointTs(sent.last());
+
+    assertThat(cluster.running()).containsExactly(job);
+    assertThat(Delivered.faults(output(), sent)).as("seed 81").isEmpty();
+  }
+
+  @Test
+  void olderSavepointReadsAgainAndOverwritesNothing() throws Exception {
+    prepare("rewind", 82);
+
+    sample.part(0, 0.4).feed(topic);
+    String job = submit(2);
+    delivers(0.4);
+    String older = cluster.savepoint(job, folder.resolve("savepoints"));
+    sample.part(0.4, 1).feed(topic);
+    awaitCheckpointTs(sent.last());
+    assertThat(Delivered.faults(output(), sent)).as("seed 82").isEmpty();
+    cancel(job);
+    Map<String, String> before = dataFiles();
+    job = submit(1, "--savepoint", older);
+    // the rows after the savepoint come again, in files of their own
+    Eventually.holds(
+        LIMIT, () -> repeated(before) >= sent.rows().size() / 2, () -> "few rows come again");
+    cancel(job);
+
+    assertThat(dataFiles()).containsAllEntriesOf(before);
+    assertThat(Delivered.checkpointTs(output())).isGreaterThanOrEqualTo(sent.last());
+  }
+
+  @Test
+  void killedTaskManagerAndThenJobManagerLoseAndRepeatNothing() throws Exception {
+    prepare("kills", 83);
+
+    sample.part(0, 0.3).feed(topic);
+    submit(2);
+    delivers(0.3);
+    sample.part(0.3, 0.6).feed(topic);
+    cluster.kill(cluster.busy().get(0));
+    long killed = System.nanoTime();
+    delivers(0.6);
+    System.out.println("delivers again after ms: " + (System.nanoTime() - killed) / 1_000_000);
+    assertThat(Delivered.live(output(), sent)).as("seed 83").isEmpty();
+
+    sample.part(0.6, 0.9).feed(topic);
+    cluster.kill("jobmanager");
+    cluster.startMissing();
+    assertThat(cluster.running()).as("without high availability its job is gone").isEmpty();
+    sample.part(0.9, 1).feed(topic);
+    submit(2, "--savepoint", newestCheckpoint().toUri().toString());
+    awaitCheckpointTs(sent.last());
+
+    assertThat(Delivered.faults(output(), sent)).as("seed 83").isEmpty();
+    CommandRun verify = CommandRun.of("verify", output().toString());
+    assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
+  }
+
+  private void prepare(String name, long seed) throws Exception {
+    SampleSettings settings = SampleSettings.standard(seed).withRows(8_000, 0).withDdls(true, 20);
+    sample = Partitions.sample(settings, folder.resolve("sample"));
+    sent = sample.sent();
+    topic = KafkaTopic.create(broker, "cluster-" + name, sample.count());
+    Files.writeString(folder.resolve("topic"), "cluster-" + name);
+  }
+
+  private Path output() {
+    return folder.resolve("out");
+  }
+
+  /** Waits until all is there that this share of every partition's messages resolves. */
+  private void delivers(double share) throws Exception {
+    awaitCheckpointTs(sample.part(0, share).resolved() - 1);
+  }
+
+  private void awaitCheckpointTs(long commitTs) throws Exception {
+    Eventually.holds(
+        LIMIT,
+        () -> Delivered.checkpointTs(output()) >= commitTs,
+        () -> "checkpoint-ts is too low\n" + cluster.logs());
+  }
+
+  private String submit(int parallelism, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("submit", pipeline(parallelism).toString()));
+    arguments.addAll(List.of("--jobmanager", cluster.address(), "--jar", JAR.toString()));
+    arguments.addAll(List.of(more));
+    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    return jobIn(run.out());
+  }
+
+  private String flinkRun(int parallelism, String savepoint) throws Exception {
+    return jobIn(
+        cluster.flink(
+            "run",
+            "-d",
+            "-s",
+            savepoint,
+            "-c",
+            SubmittedJob.class.getName(),
+            JAR.toString(),
+            pipeline(parallelism).toString()));
+  }
+
+  private static String jobIn(String text) {
+    Matcher matcher = JOB.matcher(text);
+    assertThat(matcher.find()).as(text).isTrue();
+    return matcher.group(1);
+  }
+
+  private void cancel(String job) throws Exception {
+    cluster.cancel(job);
+    assertThat(cluster.awaitEnd(job, 60)).isEqualTo("CANCELED");
+  }
+
+  private Path pipeline(int parallelism) throws IOException {
+    return Files.writeString(
+        folder.resolve("pipeline.yaml"),
+        """
+        pipeline:
+          name: shop
+          parallelism: %d
+          checkpoint-interval: 500 ms
+          checkpoint-dir: %s
+        sources: [{type: kafka, brokers: '%s', topics: [%s]}]
+        storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+        """
+            .formatted(
+                parallelism,
+                folder.resolve("checkpoints").toUri(),
+                broker.address(),
+                Files.readString(folder.resolve("topic"))));
+  }
+
+  private Path newestCheckpoint() throws IOException {
+    try (Stream<Path> tree = Files.walk(folder.resolve("checkpoints"), 3)) {
+      return tree.filter(file -> file.endsWith("_metadata"))
+          .max(Comparator.comparing(ClusterITCase::writtenAt))
+          .orElseThrow()
+          .getParent();
+    }
+  }
+
+  private static FileTime writtenAt(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      return FileTime.fromMillis(0);
+    }
+  }
+
+  /** Content of every data file, by path. */
+  private Map<String, String> dataFiles() throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files =
+        Files.find(output(), 9, (f, a) -> f.getFileName().toString().matches("CDC.*\\.json"))) {
+      for (Path file : files.toList()) {
+        contents.put(output().relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return contents;
+  }
+
+  private long repeated(Map<String, String> before) throws IOException {
+    Map<String, String> now = dataFiles();
+    now.keySet().removeAll(before.keySet());
+    return now.values().stream().mapToLong(content -> content.lines().count()).sum();
+  }
+}
