@@ -168,14 +168,14 @@ class SearchPipelineITCase {
   void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
     SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(60_000, 600);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    // little is on the way between tasks, so that the buffer takes it for far more than 8 barriers
+    // little is on the way between tasks, so that the buffer takes it for far more than 6 barriers
     String pipeline =
-        pipeline("1 min", "buffer: 8 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
+        pipeline("1 min", "buffer: 16 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
             .replace("300 ms}", "300 ms, flink: {" + FEW_BUFFERS + "}}");
     engine.process().kill();
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
-      job.awaitCheckpoints(8);
+      job.awaitCheckpoints(6);
       checkpoint = job.cancel();
     }
     engine.process().restart();

@@ -92,7 +92,7 @@ final class BulkWriter {
 
   /** A barrier has passed. */
   void barrier() {
-    gate.barrier(clock.getAsLong());
+    gate.barrier(buffer.unfinished().bytes(), clock.getAsLong());
   }
 
   /** Whether everything is stored or dead. */

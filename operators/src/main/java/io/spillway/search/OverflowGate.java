@@ -4,13 +4,21 @@ package io.spillway.search;
  * When a row may come in although the buffer is full. A barrier stands behind the rows that are on
  * the network already, so a writer that took none of them would hold up every checkpoint for as
  * long as the engine is away. So once the next barrier is due, rows may come in until it is there:
- * about what the network holds, each time. Twice the buffer is the end. Pure; not thread-safe.
+ * about what the network holds, each time. They come quickly at first and ever more slowly, since a
+ * barrier that is late must not cost what many would need. Twice the buffer is the end. Pure; not
+ * thread-safe.
  */
 final class OverflowGate {
   private static final long FIRST_INTERVAL_MS = 10_000;
   private static final long SHORTEST_INTERVAL_MS = 100;
+
+  /** The share of the buffer that may come in for each doubling of the time since it was due. */
+  private static final int STEPS = 32;
+
+  private static final double FIRST_STEP_MS = 50;
   private final long softBytes;
   private long lastBarrierMs;
+  private long lastBarrierBytes;
   private long lastGapMs = FIRST_INTERVAL_MS;
   private long intervalMs = FIRST_INTERVAL_MS;
 
@@ -22,8 +30,13 @@ final class OverflowGate {
     this.lastBarrierMs = nowMs;
   }
 
-  /** A barrier has come. */
-  void barrier(long nowMs) {
+  /**
+   * A barrier has come.
+   *
+   * @param bytes in the buffer
+   */
+  void barrier(long bytes, long nowMs) {
+    lastBarrierBytes = bytes;
     long gap = Math.max(SHORTEST_INTERVAL_MS, nowMs - lastBarrierMs);
     // one that was late says nothing about when the next is due
     intervalMs = Math.min(lastGapMs, gap);
@@ -35,6 +48,17 @@ final class OverflowGate {
    * @param bytes in the buffer
    */
   boolean admits(long bytes, long nowMs) {
-    return bytes < softBytes || (bytes < 2 * softBytes && nowMs - lastBarrierMs >= intervalMs);
+    if (bytes < softBytes) {
+      return true;
+    }
+    long lateMs = nowMs - lastBarrierMs - intervalMs;
+    return bytes < 2 * softBytes
+        && lateMs >= 0
+        && bytes < Math.max(softBytes, lastBarrierBytes) + allowance(lateMs);
+  }
+
+  private long allowance(long lateMs) {
+    double steps = 1 + Math.log1p(lateMs / FIRST_STEP_MS) / Math.log(2);
+    return (long) (steps * softBytes / STEPS);
   }
 }

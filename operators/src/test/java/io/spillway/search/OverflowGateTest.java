@@ -15,25 +15,48 @@ class OverflowGateTest {
 
   @Test
   void opensWhenTheNextBarrierIsDueAndClosesBehindIt() {
-    gate.barrier(500);
-    gate.barrier(1_000);
-    assertThat(gate.admits(1_500, 1_499)).isFalse();
-    assertThat(gate.admits(1_500, 1_500)).isTrue();
-    gate.barrier(1_550);
-    assertThat(gate.admits(1_500, 1_600)).isFalse();
+    gate.barrier(0, 500);
+    gate.barrier(1_000, 1_000);
+    assertThat(gate.admits(1_000, 1_499)).isFalse();
+    assertThat(gate.admits(1_000, 1_500)).isTrue();
+    gate.barrier(1_030, 1_550);
+    assertThat(gate.admits(1_030, 1_600)).isFalse();
   }
 
   @Test
   void isNotSlowedDownByOneLateBarrier() {
-    gate.barrier(500);
-    gate.barrier(1_000);
-    gate.barrier(9_000);
-    assertThat(gate.admits(1_500, 9_500)).isTrue();
+    gate.barrier(0, 500);
+    gate.barrier(0, 1_000);
+    gate.barrier(1_000, 9_000);
+    assertThat(gate.admits(1_000, 9_500)).isTrue();
+  }
+
+  @Test
+  void letsInLessAndLessWhileABarrierIsLateButNeverNothingMore() {
+    gate.barrier(0, 500);
+    gate.barrier(1_000, 1_000);
+    long previous = admitted(1_500);
+    assertThat(previous).isBetween(1L, 100L);
+    for (long late = 1_000; late < 3_600_000; late *= 2) {
+      long now = admitted(1_500 + late);
+      assertThat(now).as("%d ms late", late).isGreaterThan(previous);
+      previous = now;
+    }
+    assertThat(previous).as("an hour late").isLessThan(1_000);
+  }
+
+  /** Bytes beyond the buffer that may be in it at a time. */
+  private long admitted(long nowMs) {
+    long bytes = 1_000;
+    while (gate.admits(bytes, nowMs)) {
+      bytes++;
+    }
+    return bytes - 1_000;
   }
 
   @Test
   void endsAtTwiceTheBuffer() {
-    gate.barrier(500);
+    gate.barrier(1_990, 500);
     assertThat(gate.admits(1_999, 60_000)).isTrue();
     assertThat(gate.admits(2_000, 60_000)).isFalse();
   }
