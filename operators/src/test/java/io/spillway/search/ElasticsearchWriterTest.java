@@ -177,8 +177,8 @@ class ElasticsearchWriterTest {
   }
 
   /**
-   * Time is the test's: an hour passes in a second. The engine is away for it, rows come until the
-   * buffer is full, and a barrier passes every ten seconds.
+   * Time is the test's: an hour passes in a second. The engine is away for it, a few rows come all
+   * the while, and a barrier passes every ten seconds. The buffer doesn't fill.
    */
   @Test
   void takesEveryBarrierWithoutWaitingWhileTheEngineIsAwayForAnHour() throws Exception {
@@ -187,21 +187,17 @@ class ElasticsearchWriterTest {
     writer.writeWatermark(new Watermark(1_000_000));
     String name = "x".repeat(10_000);
     int written = 0;
-    int admitted = 0;
     for (int barrier = 1; barrier <= 360; barrier++) {
-      // what the network holds before a barrier comes in, also into a full buffer
       for (int row = 0; row < 2; row++) {
         writer.write(Rows.upsert(100 + written, written, name), null);
         written++;
       }
-      admitted = barrier;
       writer.flush(false);
       assertThat(commit(writer).progress()).as("barrier %d", barrier).isEqualTo(99);
       assertThat(writer.snapshotState(barrier).stream().mapToInt(s -> s.rows().size()).sum())
           .isEqualTo(written);
       run(10_000);
     }
-    assertThat(admitted).isEqualTo(360);
     assertThat(yields).as("waits for the engine").isZero();
     assertThat(engine.live()).isEmpty();
     engine.requestFault = (items, bytes) -> null;
