@@ -35,44 +35,6 @@ public record SpoolSettings(
    */
   private static final int AGE_STEPS = 8;
 
-  /** With plain names of files. */
-  public SpoolSettings(
-      long memoryBytes,
-      long quotaBytes,
-      long highBytes,
-      long lowBytes,
-      long fileBytes,
-      long flushIntervalMs,
-      DateSeparator dateSeparator,
-      ZoneId zone,
-      long stuckDdlMs) {
-    this(
-        memoryBytes,
-        quotaBytes,
-        highBytes,
-        lowBytes,
-        fileBytes,
-        flushIntervalMs,
-        dateSeparator,
-        zone,
-        stuckDdlMs,
-        "");
-  }
-
-  public SpoolSettings withLabel(String newLabel) {
-    return new SpoolSettings(
-        memoryBytes,
-        quotaBytes,
-        highBytes,
-        lowBytes,
-        fileBytes,
-        flushIntervalMs,
-        dateSeparator,
-        zone,
-        stuckDdlMs,
-        newLabel);
-  }
-
   /** What names the files of a source partition's rows, or of all where it is empty. */
   String series(String partition) {
     return label.isEmpty() || partition.isEmpty() ? label + partition : label + "." + partition;

@@ -42,6 +42,7 @@ final class Rows {
         1000,
         DateSeparator.NONE,
         ZoneOffset.UTC,
-        60_000);
+        60_000,
+        "");
   }
 }

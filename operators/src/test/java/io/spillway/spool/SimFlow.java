@@ -78,7 +78,8 @@ final class SimFlow {
             20 + random.nextInt(2_000),
             random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,
             ZoneOffset.UTC,
-            60_000);
+            60_000,
+            "");
     start();
   }
 

@@ -30,7 +30,7 @@ final class Settings {
     return namespace.isHarvest() ? settings : settings.following();
   }
 
-  static SpoolSettings spool(SpoolConfig spool, StorageConfig storage) {
+  static SpoolSettings spool(SpoolConfig spool, StorageConfig storage, Namespace namespace) {
     return new SpoolSettings(
         spool.memory(),
         spool.quota(),
@@ -40,6 +40,7 @@ final class Settings {
         storage.flushInterval().toMillis(),
         DateSeparator.valueOf(storage.dateSeparator().name()),
         storage.dateZone(),
-        STUCK_DDL_MS);
+        STUCK_DDL_MS,
+        namespace.label());
   }
 }

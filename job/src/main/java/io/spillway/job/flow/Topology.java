@@ -56,7 +56,7 @@ public final class Topology {
     List<DataStream<DeadLetter>> letters = new ArrayList<>();
     namespaces.forEach(
         (namespace, sources) -> {
-          config.storage().ifPresent(storage -> store(namespace, decoded, storage));
+          config.storage().ifPresent(storage -> store(namespace, namespaces, decoded, storage));
           config
               .elasticsearch()
               .ifPresent(
@@ -83,8 +83,10 @@ public final class Topology {
   }
 
   private void store(
-      Namespace namespace, List<SingleOutputStreamOperator<Row>> decoded, StorageConfig storage) {
-    Map<Namespace, List<Integer>> namespaces = new Sources(config).byNamespace();
+      Namespace namespace,
+      Map<Namespace, List<Integer>> namespaces,
+      List<SingleOutputStreamOperator<Row>> decoded,
+      StorageConfig storage) {
     DataStream<Row> rows = null;
     DataStream<Broadcast> broadcasts = null;
     for (int index : namespaces.get(namespace)) {
@@ -107,7 +109,7 @@ public final class Topology {
                 Uids.of(namespace, Uids.SPOOL),
                 StorageCommandSerializer.TYPE,
                 new SpoolOperator(
-                    Settings.spool(config.spool(), storage).withLabel(namespace.label()),
+                    Settings.spool(config.spool(), storage, namespace),
                     format,
                     () -> new BucketFiles(settings)))
             .uid(Uids.of(namespace, Uids.SPOOL));
