@@ -39,6 +39,12 @@ class SearchPipelineITCase {
       "taskmanager.network.memory.buffers-per-channel: 1,"
           + " taskmanager.network.memory.floating-buffers-per-gate: 2";
 
+  /** How many checkpoints the engine is away for, and how far apart; more make a longer outage. */
+  private static final int CHECKPOINTS_AWAY = Integer.getInteger("spillway.outage.checkpoints", 6);
+
+  private static final String INTERVAL_AWAY =
+      System.getProperty("spillway.outage.interval", "300 ms");
+
   /** Far fewer in all lives together than the rows need. */
   private static final int REQUESTS_A_LIFE = 30;
 
@@ -168,14 +174,15 @@ class SearchPipelineITCase {
   void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
     SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(60_000, 600);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    // little is on the way between tasks, so that the buffer takes it for far more than 6 barriers
+    // little is on the way between tasks, so that the buffer takes it for far more than the
+    // barriers
     String pipeline =
         pipeline("1 min", "buffer: 16 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
-            .replace("300 ms}", "300 ms, flink: {" + FEW_BUFFERS + "}}");
+            .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}");
     engine.process().kill();
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
-      job.awaitCheckpoints(6);
+      job.awaitCheckpoints(CHECKPOINTS_AWAY);
       checkpoint = job.cancel();
     }
     engine.process().restart();
