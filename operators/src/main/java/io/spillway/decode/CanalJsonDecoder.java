@@ -3,6 +3,7 @@ package io.spillway.decode;
 import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
+import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -38,7 +39,6 @@ public final class CanalJsonDecoder implements MessageDecoder {
   private static final byte[] UPDATE = ascii("UPDATE");
   private static final byte[] DELETE = ascii("DELETE");
   private static final byte[] WATERMARK = ascii("TIDB_WATERMARK");
-  private static final byte[] NOTHING = {};
 
   /** Longest type that is worth a skip reason of its own. */
   private static final int MAX_REASON_LENGTH = 32;
@@ -69,24 +69,36 @@ public final class CanalJsonDecoder implements MessageDecoder {
       byte[] buffer,
       int start,
       int length) {
+    if (buffer == null) {
+      // a compacted topic's word for "this key is gone": it carries nothing to deliver
+      return new Skipped(partition, "tombstone");
+    }
     problem.reset(start);
     Event event = null;
-    if (buffer == null) {
-      problem.empty();
-    } else if (length > MAX_MESSAGE_BYTES) {
+    if (length > MAX_MESSAGE_BYTES) {
       problem.tooLarge(length, MAX_MESSAGE_BYTES);
     } else {
       message.read(buffer, start, start + length);
       event = problem.found() ? null : event(partition);
     }
     if (event instanceof Row row) {
-      return row.at(offset);
+      return row.at(offset).sent(key, timestampMs);
     } else if (event != null) {
       return event;
     }
-    byte[] value = buffer == null ? NOTHING : Arrays.copyOfRange(buffer, start, start + length);
+    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
     SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    return new Poison(position, key, value, problem.kind(), problem.reason());
+    return new Poison(
+        position, key, value, problem.kind(), problem.reason(), new About(List.of(), table()));
+  }
+
+  /** The table of a message that is JSON but no good; null where it names none. */
+  private TableId table() {
+    boolean named =
+        problem.kind() == Poison.Kind.INVALID
+            && !message.database.isEmpty()
+            && !message.table.isEmpty();
+    return named ? new TableId(message.database.toString(), message.table.toString()) : null;
   }
 
   /** The event of a well-formed message; null where a problem has been found. */

@@ -6,6 +6,7 @@ import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -43,6 +44,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   public static final OutputTag<DeadLetter> DEAD_LETTERS =
       new OutputTag<>("dead-letters", DeadLetterSerializer.TYPE);
 
+  /** Rows that storage has had before. */
+  public static final OutputTag<Row> SEARCH_ONLY = new OutputTag<>("search-only", WireTypes.ROW);
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(DecodeOperator.class);
   private static final long LOG_INTERVAL_MS = 1000;
@@ -64,6 +68,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter duplicates;
   private transient Counter poison;
   private transient Counter skipped;
+  private transient Counter replayed;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
 
@@ -79,6 +84,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
     poison = group.counter(MetricNames.POISON);
     skipped = group.counter(MetricNames.SKIPPED);
+    replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
     telling =
@@ -117,6 +123,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     if (row.shape() != null) {
       output.collect(BROADCASTS, new StreamRecord<>(row.shape()));
     }
+    if (row.replay() != Replay.NONE) {
+      onReplay(row);
+      return;
+    }
     if (row.commitTs() <= current.resolved) {
       duplicates.inc();
       duplicateCount++;
@@ -124,6 +134,17 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
     current.reached = Math.max(current.reached, row.commitTs());
     output.collect(reused.replace(row));
+  }
+
+  /** Put back by hand: older than what its partition has resolved, and yet not delivered before. */
+  private void onReplay(Row row) {
+    replayed.inc();
+    if (row.replay() == Replay.SEARCH) {
+      skippedCount++;
+      output.collect(SEARCH_ONLY, new StreamRecord<>(row));
+    } else {
+      output.collect(reused.replace(row));
+    }
   }
 
   private void onSchemaChange(SchemaChange ddl) {
@@ -153,16 +174,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else {
       suppressedLogs++;
     }
-    DeadLetter letter =
-        new DeadLetter(
-            bad.position(),
-            bad.key() == null ? new byte[0] : bad.key(),
-            bad.value(),
-            "decode",
-            bad.kind().name(),
-            bad.reason(),
-            now);
-    output.collect(DEAD_LETTERS, new StreamRecord<>(letter));
+    output.collect(DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, now)));
   }
 
   /**

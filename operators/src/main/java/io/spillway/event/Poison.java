@@ -1,20 +1,43 @@
 package io.spillway.event;
 
+import java.util.List;
+
 /**
  * A message that can't be decoded, with what is needed to put it back.
  *
  * @param position where it came from
  * @param key the Kafka message key as it came, or null
- * @param value the message as it came; empty where it had no value
+ * @param value the message as it came
  * @param kind error kind, one of the constants here
  * @param reason what is wrong and where in the message, for a person; holds no row values
+ * @param about what is known of it all the same
  */
-public record Poison(SourcePosition position, byte[] key, byte[] value, Kind kind, String reason)
+public record Poison(
+    SourcePosition position, byte[] key, byte[] value, Kind kind, String reason, About about)
     implements Event {
+
+  /** A message of which nothing is known. */
+  public Poison(SourcePosition position, byte[] key, byte[] value, Kind kind, String reason) {
+    this(position, key, value, kind, reason, About.NOTHING);
+  }
+
+  /**
+   * What is known of a message that can't be decoded.
+   *
+   * @param table null where it can't be told
+   */
+  public record About(List<Header> headers, TableId table) {
+    public static final About NOTHING = new About(List.of(), null);
+  }
+
+  /** The same with its headers. */
+  public Poison with(List<Header> headers) {
+    return new Poison(position, key, value, kind, reason, new About(headers, about.table()));
+  }
 
   /** What was wrong; names are part of the dead-letter format. */
   public enum Kind {
-    /** No value at all, or an empty one. */
+    /** Nothing, or white space and nothing else. */
     EMPTY,
     /** Not JSON, or bytes that aren't UTF-8. */
     MALFORMED,

@@ -1,5 +1,7 @@
 package io.spillway.event;
 
+import java.util.List;
+
 /**
  * One row change: a slice of bytes in the source's own format, with what is needed to route it. The
  * slice belongs to the reader and is valid only while the row is being handed on; whoever keeps it
@@ -14,6 +16,10 @@ public final class Row implements Event {
   private final int length;
   private final TableShape shape;
   private long sourceOffset = -1;
+  private byte[] key;
+  private long timestampMs = -1;
+  private List<Header> headers = List.of();
+  private Replay replay = Replay.NONE;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -44,6 +50,32 @@ public final class Row implements Event {
   public Row at(long offset) {
     sourceOffset = offset;
     return this;
+  }
+
+  /**
+   * Notes the message's key, or null, and its time; for whoever makes the row. Nothing is copied.
+   */
+  public Row sent(byte[] newKey, long newTimestampMs) {
+    key = newKey;
+    timestampMs = newTimestampMs;
+    return this;
+  }
+
+  /** Notes the message's headers, and whether it was put back. */
+  public void headed(List<Header> newHeaders, Replay newReplay) {
+    headers = newHeaders;
+    replay = newReplay;
+  }
+
+  /** What came with the row; nothing after it was sent over the network. */
+  public Envelope envelope() {
+    return key == null && timestampMs < 0 && headers.isEmpty()
+        ? Envelope.NONE
+        : new Envelope(key, timestampMs, headers);
+  }
+
+  public Replay replay() {
+    return replay;
   }
 
   /** Offset in its partition; -1 where it isn't known, as after it was sent over the network. */

@@ -21,6 +21,9 @@ public final class MetricNames {
   /** Messages that carry nothing to deliver. */
   public static final String SKIPPED = "skipped_messages_total";
 
+  /** Rows that were dead letters and have been put back. */
+  public static final String REPLAYED = "replayed_rows_total";
+
   /** Resolved events read. */
   public static final String RESOLVED = "resolved_events_total";
 

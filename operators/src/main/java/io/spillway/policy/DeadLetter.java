@@ -1,40 +1,56 @@
 package io.spillway.policy;
 
+import io.spillway.event.Header;
+import io.spillway.event.Poison;
 import io.spillway.event.SourcePosition;
+import io.spillway.event.TraceId;
+import java.util.List;
 
 /**
  * A message that was taken out of the flow, with everything that is needed to put it back.
  *
- * @param position where it came from
- * @param key the message key as it came; empty where it had none
- * @param value the message as it came
- * @param stage the stage of the flow that refused it, as {@code decode}
- * @param kind the kind of error, as {@code MALFORMED}
- * @param reason for a person; without row values
- * @param failedAtMs when it failed, in ms since 1970
- * @param refusal what an output has said about it; null where it never got that far
+ * @param original the message as it came
+ * @param failure why it was taken out
+ * @param subject what it is about, as far as that is known
  */
-public record DeadLetter(
-    SourcePosition position,
-    byte[] key,
-    byte[] value,
-    String stage,
-    String kind,
-    String reason,
-    long failedAtMs,
-    Refusal refusal) {
+public record DeadLetter(Original original, Failure failure, Subject subject) {
+  /** The stage that decodes. */
+  public static final String DECODE = "decode";
 
-  /** A message that no output has seen. */
-  public DeadLetter(
-      SourcePosition position,
-      byte[] key,
-      byte[] value,
-      String stage,
-      String kind,
-      String reason,
-      long failedAtMs) {
-    this(position, key, value, stage, kind, reason, failedAtMs, null);
-  }
+  /** The stage that writes to the search engine. */
+  public static final String SEARCH = "search";
+
+  /**
+   * A message as it came.
+   *
+   * @param key null where it had none
+   * @param value the row as it came; from a source that allows line breaks in it, with blanks in
+   *     their place
+   */
+  public record Original(SourcePosition position, byte[] key, byte[] value, List<Header> headers) {}
+
+  /**
+   * Why a message was taken out.
+   *
+   * @param stage the stage of the flow that refused it: {@link #DECODE} or {@link #SEARCH}
+   * @param kind the kind of error, as {@code MALFORMED} or the engine's own name of it
+   * @param reason for a person; without row values where it is this job's own
+   * @param attempts how often it was tried; 0 where it never came to that
+   * @param firstMs when it failed first, in ms since 1970
+   * @param lastMs when it failed last
+   */
+  public record Failure(
+      String stage, String kind, String reason, int attempts, long firstMs, long lastMs) {}
+
+  /**
+   * What a message is about.
+   *
+   * @param table {@code schema.table}; empty where it isn't known
+   * @param primaryKey the key's columns and their texts as a JSON object; empty where it isn't
+   *     known
+   * @param refusal what an output has said about it; null where it never got that far
+   */
+  public record Subject(String table, String primaryKey, Refusal refusal) {}
 
   /**
    * An output's refusal of one document.
@@ -42,7 +58,23 @@ public record DeadLetter(
    * @param status HTTP status; 0 where nobody was asked
    * @param index where it should have gone; empty where there was no name for it
    * @param id its id there; empty where there was none
-   * @param attempts how often it was sent
    */
-  public record Refusal(int status, String index, String id, int attempts) {}
+  public record Refusal(int status, String index, String id) {}
+
+  /** A message that can't be decoded. */
+  public static DeadLetter undecodable(Poison bad, long nowMs) {
+    return new DeadLetter(
+        new Original(bad.position(), bad.key(), bad.value(), bad.about().headers()),
+        new Failure(DECODE, bad.kind().name(), bad.reason(), 1, nowMs, nowMs),
+        new Subject(bad.about().table() == null ? "" : bad.about().table().toString(), "", null));
+  }
+
+  public SourcePosition position() {
+    return original.position();
+  }
+
+  /** The trace that the message belongs to, see {@link TraceId}. */
+  public String traceId() {
+    return TraceId.of(original.headers(), original.position());
+  }
 }

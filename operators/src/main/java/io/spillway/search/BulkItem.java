@@ -20,6 +20,11 @@ final class BulkItem {
 
   long firstCutMs;
 
+  /** When it failed first and last, in ms since 1970; -1 for never. */
+  long firstFailedMs = -1;
+
+  long lastFailedMs = -1;
+
   /** Since when it could be sent. */
   long readySinceMs;
 
@@ -42,6 +47,11 @@ final class BulkItem {
     this.document = document;
   }
 
+  void failed(long nowMs) {
+    firstFailedMs = firstFailedMs < 0 ? nowMs : firstFailedMs;
+    lastFailedMs = nowMs;
+  }
+
   /** Bytes in a request. */
   int size() {
     return document.ndjson().length;
@@ -49,6 +59,10 @@ final class BulkItem {
 
   /** Bytes on the heap. */
   long cost() {
-    return (long) OVERHEAD + row.bytes().length + (document == null ? 0 : document.ndjson().length);
+    byte[] key = row.envelope().key();
+    return (long) OVERHEAD
+        + row.bytes().length
+        + (key == null ? 0 : key.length)
+        + (document == null ? 0 : document.ndjson().length);
   }
 }

@@ -6,9 +6,16 @@ package io.spillway.search;
  * @param row its row: source position and original bytes
  * @param target where it should have gone; empty names where there are none
  * @param failure why it did not
- * @param attempts how often it was sent; 0 if it could not become a document
+ * @param tries how often and when that was tried
  */
-public record DeadDocument(SearchRow row, Target target, Failure failure, int attempts) {
+public record DeadDocument(SearchRow row, Target target, Failure failure, Tries tries) {
+
+  /**
+   * @param count how often it was sent; 0 if it could not become a document
+   * @param firstMs when it failed first, in ms since 1970; -1 where it isn't known
+   * @param lastMs when it failed last
+   */
+  public record Tries(int count, long firstMs, long lastMs) {}
 
   /** Names of an index and of a document in it. */
   public record Target(String index, String id) {

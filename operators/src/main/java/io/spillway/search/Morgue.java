@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.DeadDocument.Target;
+import io.spillway.search.DeadDocument.Tries;
 import io.spillway.search.WriterConfig.DeadLetterLimits;
 import io.spillway.search.bulk.DeadLetterBreaker;
 import java.util.ArrayDeque;
@@ -48,7 +49,8 @@ final class Morgue {
     }
     Target target =
         item.document == null ? Target.NONE : new Target(item.document.index(), item.document.id());
-    dead.add(new DeadDocument(item.row, target, failure, item.attempts));
+    Tries tries = new Tries(item.attempts, item.firstFailedMs, item.lastFailedMs);
+    dead.add(new DeadDocument(item.row, target, failure, tries));
     counts.dead++;
     buffer.finish(item);
     return true;

@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.DeadDocument.Target;
+import io.spillway.search.DeadDocument.Tries;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -12,16 +13,18 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Version 2: progress, newest, finished, number of dead; each: row, index, id, status, type,
- * reason, attempts. Version 1 has no newest.
+ * Version 3: progress, newest, finished, number of dead; each: row in its version 2, index, id,
+ * status, type, reason, attempts, first and last failure. Up to version 2 rows are of version 1 and
+ * there are no times of failure; version 1 has no newest.
  */
 final class SearchCommittableSerializer implements SimpleVersionedSerializer<SearchCommittable> {
   private static final int VERSION_1 = 1;
   private static final int VERSION_2 = 2;
+  private static final int VERSION_3 = 3;
 
   @Override
   public int getVersion() {
-    return VERSION_2;
+    return VERSION_3;
   }
 
   @Override
@@ -39,9 +42,9 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
 
   @Override
   public SearchCommittable deserialize(int version, byte[] bytes) throws IOException {
-    if (version != VERSION_1 && version != VERSION_2) {
+    if (version < VERSION_1 || version > VERSION_3) {
       throw new IOException(
-          "a search committable of version " + version + ", this release reads up to " + VERSION_2);
+          "a search committable of version " + version + ", this release reads up to " + VERSION_3);
     }
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     long progress = in.readLong();
@@ -50,7 +53,7 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
     int count = in.readInt();
     List<DeadDocument> dead = new ArrayList<>(Math.min(count, bytes.length));
     for (int i = 0; i < count; i++) {
-      dead.add(read(in));
+      dead.add(read(version, in));
     }
     if (in.available() > 0) {
       throw new IOException(in.available() + " bytes after a search committable");
@@ -65,13 +68,18 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
     out.writeInt(dead.failure().status());
     SearchRowIo.writeText(dead.failure().type(), out);
     SearchRowIo.writeText(dead.failure().reason(), out);
-    out.writeInt(dead.attempts());
+    out.writeInt(dead.tries().count());
+    out.writeLong(dead.tries().firstMs());
+    out.writeLong(dead.tries().lastMs());
   }
 
-  private static DeadDocument read(DataInput in) throws IOException {
-    SearchRow row = SearchRowIo.read(in);
+  private static DeadDocument read(int version, DataInput in) throws IOException {
+    boolean older = version <= VERSION_2;
+    SearchRow row = SearchRowIo.read(older ? SearchRowIo.VERSION_1 : SearchRowIo.VERSION_2, in);
     Target target = new Target(SearchRowIo.readText(in), SearchRowIo.readText(in));
     Failure failure = new Failure(in.readInt(), SearchRowIo.readText(in), SearchRowIo.readText(in));
-    return new DeadDocument(row, target, failure, in.readInt());
+    int count = in.readInt();
+    Tries tries = new Tries(count, older ? -1 : in.readLong(), older ? -1 : in.readLong());
+    return new DeadDocument(row, target, failure, tries);
   }
 }

@@ -1,8 +1,11 @@
 package io.spillway.search;
 
+import io.spillway.event.DispatcherId;
+import io.spillway.event.Envelope;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.policy.DeadLetter;
+import io.spillway.search.document.PrimaryKey;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -12,7 +15,6 @@ import org.apache.flink.util.Collector;
 public final class SearchDeadLetters
     extends ProcessFunction<CommittableMessage<SearchCommittable>, DeadLetter> {
   private static final long serialVersionUID = 1;
-  private static final byte[] NO_KEY = {};
 
   @Override
   public void processElement(
@@ -25,16 +27,27 @@ public final class SearchDeadLetters
 
   static DeadLetter letter(DeadDocument dead, long nowMs) {
     SearchRow row = dead.row();
+    Envelope envelope = row.envelope();
+    DeadDocument.Tries tries = dead.tries();
+    String reason = dead.failure().reason();
     return new DeadLetter(
-        new SourcePosition(partition(row.partition()), row.offset(), -1),
-        NO_KEY,
-        row.bytes(),
-        "search",
-        dead.failure().type(),
-        dead.failure().reason() == null ? "" : dead.failure().reason(),
-        nowMs,
-        new DeadLetter.Refusal(
-            dead.failure().status(), dead.target().index(), dead.target().id(), dead.attempts()));
+        new DeadLetter.Original(
+            new SourcePosition(partition(row.partition()), row.offset(), envelope.timestampMs()),
+            envelope.key(),
+            row.bytes(),
+            envelope.headers()),
+        new DeadLetter.Failure(
+            DeadLetter.SEARCH,
+            dead.failure().type(),
+            reason == null ? "" : reason,
+            tries.count(),
+            tries.firstMs() < 0 ? nowMs : tries.firstMs(),
+            tries.lastMs() < 0 ? nowMs : tries.lastMs()),
+        new DeadLetter.Subject(
+            DispatcherId.parse(row.dispatcher()).table().toString(),
+            PrimaryKey.json(row.bytes()),
+            new DeadLetter.Refusal(
+                dead.failure().status(), dead.target().index(), dead.target().id())));
   }
 
   /** A label is a name, a hyphen and a number; the name may have hyphens too. */

@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.event.Envelope;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
 
 /**
@@ -10,10 +11,21 @@ import org.apache.flink.api.common.typeinfo.TypeInfo;
  * @param dispatcher key of its unit of order
  * @param commitTs its commit timestamp, which becomes the document's version
  * @param bytes the row in the source's own format
+ * @param envelope what came with it
  */
 @TypeInfo(SearchRowTypeInfo.Factory.class)
 public record SearchRow(
-    String partition, long offset, String dispatcher, long commitTs, byte[] bytes) {
+    String partition,
+    long offset,
+    String dispatcher,
+    long commitTs,
+    byte[] bytes,
+    Envelope envelope) {
+
+  /** A row with which nothing came. */
+  public SearchRow(String partition, long offset, String dispatcher, long commitTs, byte[] bytes) {
+    this(partition, offset, dispatcher, commitTs, bytes, Envelope.NONE);
+  }
 
   @Override
   public String toString() {

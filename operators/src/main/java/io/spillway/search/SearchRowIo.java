@@ -1,14 +1,20 @@
 package io.spillway.search;
 
+import io.spillway.event.Envelope;
+import io.spillway.wire.Envelopes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Version 1 of a row: partition, offset, dispatcher, commitTs, bytes; texts and bytes by length.
+ * Version 2 of a row: partition, offset, dispatcher, commitTs, bytes, envelope; texts and bytes by
+ * length. Version 1 has no envelope.
  */
 final class SearchRowIo {
+  static final int VERSION_1 = 1;
+  static final int VERSION_2 = 2;
+
   private SearchRowIo() {}
 
   static void write(SearchRow row, DataOutput out) throws IOException {
@@ -17,14 +23,17 @@ final class SearchRowIo {
     writeText(row.dispatcher(), out);
     out.writeLong(row.commitTs());
     writeBytes(row.bytes(), out);
+    Envelopes.write(row.envelope(), out);
   }
 
-  static SearchRow read(DataInput in) throws IOException {
+  static SearchRow read(int version, DataInput in) throws IOException {
     String partition = readText(in);
     long offset = in.readLong();
     String dispatcher = readText(in);
     long commitTs = in.readLong();
-    return new SearchRow(partition, offset, dispatcher, commitTs, readBytes(in));
+    byte[] bytes = readBytes(in);
+    Envelope envelope = version == VERSION_1 ? Envelope.NONE : Envelopes.read(in);
+    return new SearchRow(partition, offset, dispatcher, commitTs, bytes, envelope);
   }
 
   static void writeText(String text, DataOutput out) throws IOException {

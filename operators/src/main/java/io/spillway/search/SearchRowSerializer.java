@@ -45,7 +45,7 @@ public final class SearchRowSerializer extends TypeSerializerSingleton<SearchRow
 
   @Override
   public SearchRow deserialize(DataInputView source) throws IOException {
-    return SearchRowIo.read(source);
+    return SearchRowIo.read(SearchRowIo.VERSION_2, source);
   }
 
   @Override
@@ -66,11 +66,11 @@ public final class SearchRowSerializer extends TypeSerializerSingleton<SearchRow
   /** What a savepoint knows of the serializer: its version, and nothing else. */
   public static final class Snapshot implements TypeSerializerSnapshot<SearchRow> {
     /** Fields as {@link SearchRowIo} says. */
-    private static final int VERSION_1 = 1;
+    private static final int VERSION_2 = 2;
 
     @Override
     public int getCurrentVersion() {
-      return VERSION_1;
+      return VERSION_2;
     }
 
     @Override
@@ -80,9 +80,9 @@ public final class SearchRowSerializer extends TypeSerializerSingleton<SearchRow
 
     @Override
     public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
-      if (version != VERSION_1) {
+      if (version != VERSION_2) {
         throw new IOException(
-            "search rows of version " + version + ", this release reads " + VERSION_1);
+            "search rows of version " + version + ", this release reads " + VERSION_2);
       }
     }
 

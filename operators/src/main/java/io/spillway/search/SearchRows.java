@@ -13,6 +13,11 @@ public final class SearchRows implements MapFunction<Row, SearchRow> {
     String partition = row.partition() == null ? "" : row.partition().label();
     byte[] bytes = Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length());
     return new SearchRow(
-        partition, row.sourceOffset(), row.dispatcher().key(), row.commitTs(), bytes);
+        partition,
+        row.sourceOffset(),
+        row.dispatcher().key(),
+        row.commitTs(),
+        bytes,
+        row.envelope());
   }
 }

@@ -7,13 +7,11 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Version 1: number of rows, then each row as {@link SearchRowIo} writes it. */
+/** The version is that of the rows in {@link SearchRowIo}: their number, then each row. */
 final class SearchWriterStateSerializer implements SimpleVersionedSerializer<SearchWriterState> {
-  private static final int VERSION_1 = 1;
-
   @Override
   public int getVersion() {
-    return VERSION_1;
+    return SearchRowIo.VERSION_2;
   }
 
   @Override
@@ -28,15 +26,18 @@ final class SearchWriterStateSerializer implements SimpleVersionedSerializer<Sea
 
   @Override
   public SearchWriterState deserialize(int version, byte[] bytes) throws IOException {
-    if (version != VERSION_1) {
+    if (version != SearchRowIo.VERSION_1 && version != SearchRowIo.VERSION_2) {
       throw new IOException(
-          "search writer state of version " + version + ", this release reads " + VERSION_1);
+          "search writer state of version "
+              + version
+              + ", this release reads up to "
+              + SearchRowIo.VERSION_2);
     }
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     int count = in.readInt();
     List<SearchRow> rows = new ArrayList<>(Math.min(count, bytes.length));
     for (int i = 0; i < count; i++) {
-      rows.add(SearchRowIo.read(in));
+      rows.add(SearchRowIo.read(version, in));
     }
     if (in.available() > 0) {
       throw new IOException(in.available() + " bytes after search writer state");

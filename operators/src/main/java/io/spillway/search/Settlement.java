@@ -84,6 +84,7 @@ final class Settlement {
   void refused(SearchRow row, RefusedRowException refusal, long now) {
     BulkItem item = new BulkItem(row, null);
     buffer.hold(item);
+    item.failed(now);
     String type = "row:" + refusal.kind();
     morgue.bury(item, new Failure(0, type, refusal.getMessage()), now);
   }
@@ -158,6 +159,9 @@ final class Settlement {
   }
 
   private void settleItem(BulkItem item, Outcome outcome, boolean whole, long now) {
+    if (!(outcome instanceof Done)) {
+      item.failed(now);
+    }
     Lane lane = buffer.lane(item);
     boolean isBlock = outcome instanceof Congestion c && c.kind() == Kind.BLOCKED && !whole;
     if (lane.probing && !isBlock) {

@@ -1,18 +1,23 @@
 package io.spillway.wire;
 
 import io.spillway.event.DispatcherId;
+import io.spillway.event.Envelope;
 import io.spillway.event.Event;
+import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.Poison;
+import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
@@ -34,7 +39,7 @@ public final class EventSerializer extends WireSerializer<Event> {
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -65,6 +70,9 @@ public final class EventSerializer extends WireSerializer<Event> {
 
   @Override
   protected Event read(int version, DataInputView in) throws IOException {
+    if (version < 2) {
+      throw new IOException("events of version 1 were never kept");
+    }
     int tag = in.readUnsignedByte();
     return switch (tag) {
       case ROW -> readRow(in);
@@ -81,6 +89,9 @@ public final class EventSerializer extends WireSerializer<Event> {
     writePartition(row.partition(), out);
     Bytes.writeString(row.dispatcher().key(), out);
     out.writeLong(row.commitTs());
+    out.writeLong(row.sourceOffset());
+    Envelopes.write(row.envelope(), out);
+    out.writeByte(row.replay().ordinal());
     Bytes.writeBytes(
         Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length()), out);
     out.writeBoolean(row.shape() != null);
@@ -93,30 +104,44 @@ public final class EventSerializer extends WireSerializer<Event> {
     SourcePartition partition = readPartition(in);
     DispatcherId dispatcher = DispatcherId.parse(Bytes.readString(in));
     long commitTs = in.readLong();
+    long offset = in.readLong();
+    Envelope envelope = Envelopes.read(in);
+    Replay replay = Replay.values()[in.readUnsignedByte()];
     byte[] bytes = Bytes.readBytes(in);
     TableShape shape = in.readBoolean() ? (TableShape) BROADCASTS.deserialize(in) : null;
-    return new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape);
+    Row row =
+        new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape)
+            .at(offset)
+            .sent(envelope.key(), envelope.timestampMs());
+    row.headed(envelope.headers(), replay);
+    return row;
   }
 
   private static void writePoison(Poison poison, DataOutputView out) throws IOException {
     writePartition(poison.partition(), out);
     out.writeLong(poison.position().offset());
     out.writeLong(poison.position().timestampMs());
-    out.writeBoolean(poison.key() != null);
-    if (poison.key() != null) {
-      Bytes.writeBytes(poison.key(), out);
-    }
+    Envelopes.writeOptional(poison.key(), out);
     Bytes.writeBytes(poison.value(), out);
     Bytes.writeString(poison.kind().name(), out);
     Bytes.writeString(poison.reason(), out);
+    Envelopes.writeHeaders(poison.about().headers(), out);
+    TableId table = poison.about().table();
+    Bytes.writeString(table == null ? "" : table.schema(), out);
+    Bytes.writeString(table == null ? "" : table.table(), out);
   }
 
   private static Poison readPoison(DataInputView in) throws IOException {
     SourcePosition position = new SourcePosition(readPartition(in), in.readLong(), in.readLong());
-    byte[] key = in.readBoolean() ? Bytes.readBytes(in) : null;
+    byte[] key = Envelopes.readOptional(in);
     byte[] value = Bytes.readBytes(in);
     Poison.Kind kind = Poison.Kind.valueOf(Bytes.readString(in));
-    return new Poison(position, key, value, kind, Bytes.readString(in));
+    String reason = Bytes.readString(in);
+    List<Header> headers = Envelopes.readHeaders(in);
+    String schema = Bytes.readString(in);
+    String name = Bytes.readString(in);
+    TableId table = schema.isEmpty() ? null : new TableId(schema, name);
+    return new Poison(position, key, value, kind, reason, new Poison.About(headers, table));
   }
 
   private static void writePartition(SourcePartition partition, DataOutputView out)

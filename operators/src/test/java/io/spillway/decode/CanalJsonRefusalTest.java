@@ -6,6 +6,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Poison.Kind;
 import io.spillway.event.Row;
+import io.spillway.event.Skipped;
 import io.spillway.event.SourcePosition;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CanalJsonRefusalTest {
@@ -24,13 +24,26 @@ class CanalJsonRefusalTest {
   }
 
   @ParameterizedTest
-  @NullSource
   @ValueSource(strings = {"", " ", "\r\n\t "})
   void nothingIsEmpty(String message) {
-    byte[] value = message == null ? null : Messages.utf8(message);
-    Poison poison = (Poison) Messages.decode(value);
+    Poison poison = poison(message);
     assertThat(poison.kind()).isEqualTo(Kind.EMPTY);
-    assertThat(poison.value()).isEqualTo(value == null ? new byte[0] : value);
+    assertThat(poison.value()).isEqualTo(Messages.utf8(message));
+  }
+
+  @Test
+  void aTombstoneIsSkippedAndNoDeadLetter() {
+    assertThat(Messages.decode((byte[]) null))
+        .isEqualTo(new Skipped(Messages.PARTITION, "tombstone"));
+  }
+
+  @Test
+  void aPoisonThatNamesItsTableSaysSo() {
+    Poison named = poison(Messages.INSERT.replace("\"data\"", "\"dates\""));
+    assertThat(named.kind()).isEqualTo(Kind.INVALID);
+    assertThat(named.about().table().toString()).isEqualTo("store.bills");
+    assertThat(poison("{\"database\":\"store\",\"table\":\"bills\"").about().table()).isNull();
+    assertThat(poison("[]").about().table()).isNull();
   }
 
   @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
+import io.spillway.event.ReadCounts;
+import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
@@ -101,8 +104,43 @@ class DecodeOperatorTest {
       DeadLetter letter = side(harness, DecodeOperator.DEAD_LETTERS).get(0);
       assertThat(letter)
           .usingRecursiveComparison()
-          .isEqualTo(new DeadLetter(at, new byte[0], value, "decode", "MALFORMED", "why", 77));
+          .isEqualTo(
+              new DeadLetter(
+                  new DeadLetter.Original(at, null, value, List.of()),
+                  new DeadLetter.Failure("decode", "MALFORMED", "why", 1, 77, 77),
+                  new DeadLetter.Subject("", "", null)));
       assertThat(rows(harness)).isEmpty();
+    }
+  }
+
+  private static Row replayed(long commitTs, Replay replay) {
+    Row row = row(P0, commitTs, null);
+    row.headed(List.of(new Header(Replay.HEADER, new byte[0])), replay);
+    return row;
+  }
+
+  @Test
+  void aRowThatWasPutBackIsDeliveredAlthoughItsPartitionHasResolvedIt() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, new Resolved(P0, 10), row(P0, 4, null), replayed(5, Replay.ALL));
+      assertThat(rows(harness)).containsExactly(5L);
+      assertThat(side(harness, DecodeOperator.SEARCH_ONLY)).isEmpty();
+    }
+  }
+
+  @Test
+  void aRowThatOnlySearchHadRefusedIsNotStoredTwiceAndTheCountsSaySo() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, new Resolved(P0, 10), replayed(5, Replay.SEARCH));
+      assertThat(rows(harness)).isEmpty();
+      assertThat(side(harness, DecodeOperator.SEARCH_ONLY))
+          .extracting(Row::commitTs)
+          .containsExactly(5L);
+      harness.prepareSnapshotPreBarrier(1);
+      assertThat(side(harness, DecodeOperator.BROADCASTS))
+          .containsExactly((Broadcast) new ReadCounts(1, 0, 1, 0));
     }
   }
 

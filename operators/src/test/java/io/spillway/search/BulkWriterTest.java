@@ -73,7 +73,7 @@ class BulkWriterTest extends BulkWriterFixture {
     assertThat(dead).hasSize(1);
     assertThat(dead.get(0).failure()).isEqualTo(new DeadDocument.Failure(400, type, "why"));
     assertThat(dead.get(0).target()).isEqualTo(new DeadDocument.Target("shop.t", "5"));
-    assertThat(dead.get(0).attempts()).isEqualTo(1);
+    assertThat(dead.get(0).tries().count()).isEqualTo(1);
     assertThat(dead.get(0).row().offset()).isEqualTo(1005);
     assertThat(new String(dead.get(0).row().bytes(), java.nio.charset.StandardCharsets.UTF_8))
         .contains("\"name\":\"n5\"");

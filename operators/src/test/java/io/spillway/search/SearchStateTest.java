@@ -3,6 +3,8 @@ package io.spillway.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.event.Envelope;
+import io.spillway.event.Header;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,12 +19,21 @@ import org.junit.jupiter.api.Test;
 class SearchStateTest {
   private static final SearchRow ROW =
       new SearchRow("in-3", 42, "shop.t", 463594436794777607L, new byte[] {1, -1});
+  private static final SearchRow SENT =
+      new SearchRow(
+          "in-3",
+          42,
+          "shop.t",
+          463594436794777607L,
+          new byte[] {1, -1},
+          new Envelope(
+              new byte[] {5}, 9, List.of(new Header("h", new byte[] {6}), new Header("n", null))));
   private static final DeadDocument DEAD =
       new DeadDocument(
-          ROW,
+          SENT,
           new DeadDocument.Target("shop.t", "é"),
           new DeadDocument.Failure(400, "mapping", "why"),
-          1);
+          new DeadDocument.Tries(1, 5, 8));
 
   /** Written out by hand from the description of version 1. */
   private static final String ROW_V1 =
@@ -31,6 +42,19 @@ class SearchStateTest {
           + "0000000673686f702e74"
           + "066f04af1d000007"
           + "0000000201ff";
+
+  /** Version 2 adds the key, the time and the headers, each led by whether it is there. */
+  private static final String SENT_V2 =
+      ROW_V1
+          + "01"
+          + "0000000105"
+          + "0000000000000009"
+          + "00000002"
+          + "0000000168"
+          + "01"
+          + "0000000106"
+          + "000000016e"
+          + "00";
 
   private static final SearchWriterStateSerializer STATE = new SearchWriterStateSerializer();
   private static final SearchCommittableSerializer COMMITTABLE = new SearchCommittableSerializer();
@@ -44,21 +68,47 @@ class SearchStateTest {
   }
 
   @Test
-  void writesARowAsVersionOneSays() throws IOException {
+  void writesARowAsVersionTwoSays() throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(64);
-    SearchRowSerializer.INSTANCE.serialize(ROW, out);
-    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(ROW_V1);
+    SearchRowSerializer.INSTANCE.serialize(SENT, out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(SENT_V2);
     assertSame(
         SearchRowSerializer.INSTANCE.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())),
-        ROW);
+        SENT);
+  }
+
+  @Test
+  void readsWriterStateAndTheDeadOfEarlierVersions() throws IOException {
+    assertThat(STATE.deserialize(1, hex("00000002" + ROW_V1 + ROW_V1)).rows())
+        .usingRecursiveComparison()
+        .isEqualTo(List.of(ROW, ROW));
+    String dead =
+        "00000001"
+            + ROW_V1
+            + "0000000161"
+            + "0000000162"
+            + "00000190"
+            + "0000000163"
+            + "0000000164"
+            + "00000003";
+    String numbers = "000000000000000900000000000000090000000000000002";
+    assertThat(COMMITTABLE.deserialize(2, hex(numbers + dead)).dead())
+        .usingRecursiveComparison()
+        .isEqualTo(
+            List.of(
+                new DeadDocument(
+                    ROW,
+                    new DeadDocument.Target("a", "b"),
+                    new DeadDocument.Failure(400, "c", "d"),
+                    new DeadDocument.Tries(3, -1, -1))));
   }
 
   @Test
   void keepsWriterState() throws IOException {
-    byte[] bytes = STATE.serialize(new SearchWriterState(List.of(ROW, Rows.upsert(1, 2, "x"))));
-    List<SearchRow> rows = STATE.deserialize(1, bytes).rows();
+    byte[] bytes = STATE.serialize(new SearchWriterState(List.of(SENT, Rows.upsert(1, 2, "x"))));
+    List<SearchRow> rows = STATE.deserialize(STATE.getVersion(), bytes).rows();
     assertThat(rows).hasSize(2);
-    assertSame(rows.get(0), ROW);
+    assertSame(rows.get(0), SENT);
     assertSame(rows.get(1), Rows.upsert(1, 2, "x"));
   }
 
@@ -82,13 +132,14 @@ class SearchStateTest {
   void refusesOtherVersionsAndBytesThatAreLeftOver() throws IOException {
     byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW)));
     byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 3, 2, List.of()));
-    assertThatThrownBy(() -> STATE.deserialize(2, state))
+    assertThatThrownBy(() -> STATE.deserialize(3, state))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("version 2");
+        .hasMessageContaining("version 3");
     assertThatThrownBy(() -> COMMITTABLE.deserialize(0, committable))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("version 0");
-    assertThatThrownBy(() -> STATE.deserialize(1, Arrays.copyOf(state, state.length + 1)))
+    assertThatThrownBy(
+            () -> STATE.deserialize(STATE.getVersion(), Arrays.copyOf(state, state.length + 1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 bytes after");
     assertThatThrownBy(
@@ -97,7 +148,8 @@ class SearchStateTest {
                     COMMITTABLE.getVersion(), Arrays.copyOf(committable, committable.length + 3)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("3 bytes after");
-    assertThatThrownBy(() -> STATE.deserialize(1, Arrays.copyOf(state, state.length - 1)))
+    assertThatThrownBy(
+            () -> STATE.deserialize(STATE.getVersion(), Arrays.copyOf(state, state.length - 1)))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> STATE.deserialize(1, hex("00000001ffffffff")))
         .isInstanceOf(IOException.class)

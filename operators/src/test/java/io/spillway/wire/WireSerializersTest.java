@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
+import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
@@ -35,6 +37,8 @@ class WireSerializersTest {
       new SchemaChange(PARTITION, 1L << 62, TABLE, "ALTER", "x".repeat(100_000));
   private static final SourcePosition AT = new SourcePosition(PARTITION, 5, -1);
   private static final byte[] KEY = {1, 2};
+  private static final List<Header> HEADERS =
+      List.of(new Header("a", KEY), new Header("none", null));
 
   @Test
   void everyBroadcastRoundTrips() throws IOException {
@@ -54,9 +58,17 @@ class WireSerializersTest {
         new Opened(PARTITION, 77),
         new Poison(AT, null, new byte[0], Poison.Kind.EMPTY, "no value"),
         new Poison(AT, KEY, new byte[] {4}, Poison.Kind.MALFORMED, "bad"),
+        new Poison(AT, KEY, KEY, Poison.Kind.INVALID, "bad", new Poison.About(HEADERS, TABLE)),
+        replayed(text),
         new Row(PARTITION, DispatcherId.of(TABLE, PARTITION), 5, text, 0, 3, SHAPE),
         new Row(PARTITION, DispatcherId.of(TABLE), 5, text, 0, 3, null));
     Wire.refusesOtherVersions(new EventSerializer(), new Opened(PARTITION, 77));
+  }
+
+  private static Row replayed(byte[] text) {
+    Row row = new Row(PARTITION, DispatcherId.of(TABLE), 5, text, 0, 3, null).at(12).sent(KEY, 99);
+    row.headed(HEADERS, Replay.SEARCH);
+    return row;
   }
 
   @Test

@@ -24,7 +24,6 @@ final class Availability {
               values("storage.compression", "gzip", "zstd"),
               values("cursor.values.type", "kafka"),
               anyText("errors.policy"),
-              values("errors.dead-letters.type", "kafka"),
               whole("control")));
 
   /** Everything that the file format has. */

@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.job.config.ErrorsConfig.Overflow;
 import io.spillway.job.config.SourceConfig.KafkaSource;
 import java.net.URI;
 import java.time.Duration;
@@ -12,6 +13,8 @@ final class RecordsReader {
     FILES,
     KAFKA
   }
+
+  private static final String DEAD_LETTERS = "_dead-letters";
 
   private final Optional<URI> output;
   private final Optional<KafkaConnection> kafka;
@@ -52,11 +55,31 @@ final class RecordsReader {
 
   ErrorsConfig errors(Section section) {
     try (section) {
+      String policy = section.value("policy").text("");
+      Section letters = section.section("dead-letters");
+      Optional<Overflow> overflow = overflow(letters);
       return new ErrorsConfig(
-          section.value("policy").text(""),
-          location(section.section("dead-letters"), "_dead-letters"),
+          policy,
+          location(letters, DEAD_LETTERS),
+          overflow,
           section.value("max-dead-letter-rate").share(0.05));
     }
+  }
+
+  /** A topic takes records up to a size; larger letters go to files. */
+  private Optional<Overflow> overflow(Section section) {
+    if (section.value("type").choice(Type.FILES) == Type.FILES) {
+      section.refuse("max-bytes", "is only for type: kafka");
+      section.refuse("overflow", "is only for type: kafka");
+      return Optional.empty();
+    }
+    Optional<URI> beside = output.map(path -> Uris.child(path, DEAD_LETTERS));
+    URI folder =
+        section.has("overflow") || beside.isEmpty()
+            ? section.value("overflow").requiredUri("file:///data/" + DEAD_LETTERS)
+            : beside.get();
+    return Optional.of(
+        new Overflow(section.value("max-bytes").size("1000 kb", "16 kb", "1 gb"), folder));
   }
 
   ControlConfig control(Section section) {

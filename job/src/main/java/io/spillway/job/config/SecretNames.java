@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Which keys hold secrets, judged by name. The judgement errs on the safe side: {@code
  * key.deserializer} is masked too.
  */
-final class SecretNames {
+public final class SecretNames {
   static final String MASK = "***";
 
   private static final Pattern SECRET =
@@ -18,7 +18,7 @@ final class SecretNames {
   private SecretNames() {}
 
   /** Whether the name of an option, or the path of a key, tells of a secret. */
-  static boolean isSecret(String name) {
+  public static boolean isSecret(String name) {
     return SECRET.matcher(name.toLowerCase(Locale.ROOT)).find();
   }
 

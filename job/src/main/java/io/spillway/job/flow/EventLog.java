@@ -7,6 +7,7 @@ import java.io.Serializable;
 import java.util.Properties;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -44,15 +45,24 @@ final class EventLog {
               .build();
       records.sinkTo(sink).setParallelism(1).name(naming.log()).uid(naming.log());
     } else if (location instanceof Location.Topic topic) {
-      records
-          .sinkTo(kafka(topic, naming, writer))
-          .setParallelism(1)
-          .name(naming.log())
-          .uid(naming.log());
+      toTopic(records, topic, naming, new LineRecords<>(topic.topic(), writer));
     }
   }
 
-  private static <T> KafkaSink<T> kafka(Location.Topic topic, Naming naming, LineWriter<T> writer) {
+  static <T> void toTopic(
+      DataStream<T> records,
+      Location.Topic topic,
+      Naming naming,
+      KafkaRecordSerializationSchema<T> schema) {
+    records
+        .sinkTo(kafka(topic, naming, schema))
+        .setParallelism(1)
+        .name(naming.log())
+        .uid(naming.log());
+  }
+
+  private static <T> KafkaSink<T> kafka(
+      Location.Topic topic, Naming naming, KafkaRecordSerializationSchema<T> schema) {
     Properties properties = new Properties();
     properties.putAll(topic.connection().properties().values());
     properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));
@@ -61,7 +71,7 @@ final class EventLog {
         .setKafkaProducerConfig(properties)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(naming.pipeline() + "-" + naming.log())
-        .setRecordSerializer(new LineRecords<>(topic.topic(), writer))
+        .setRecordSerializer(schema)
         .build();
   }
 }

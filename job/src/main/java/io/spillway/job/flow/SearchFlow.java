@@ -7,6 +7,7 @@ import io.spillway.cursor.CursorFunction;
 import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
 import io.spillway.cursor.SearchAcks;
+import io.spillway.decode.DecodeOperator;
 import io.spillway.event.Row;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.PipelineConfig;
@@ -48,12 +49,11 @@ final class SearchFlow {
     DataStream<SearchRow> rows = null;
     for (int i : sources) {
       DataStream<SearchRow> source =
-          decoded
-              .get(i)
-              .map(new SearchRows())
-              .returns(new SearchRowTypeInfo())
-              .name(Uids.searchRows(i))
-              .uid(Uids.searchRows(i));
+          rows(decoded.get(i), Uids.searchRows(i))
+              .union(
+                  rows(
+                      decoded.get(i).getSideOutput(DecodeOperator.SEARCH_ONLY),
+                      Uids.searchReplays(i)));
       rows = rows == null ? source : rows.union(source);
     }
     SearchConfig settings = SearchSettings.of(search, config.errors());
@@ -64,6 +64,10 @@ final class SearchFlow {
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
         .name(Uids.of(namespace, Uids.SEARCH_LETTERS))
         .uid(Uids.of(namespace, Uids.SEARCH_LETTERS));
+  }
+
+  private static DataStream<SearchRow> rows(DataStream<Row> decoded, String uid) {
+    return decoded.map(new SearchRows()).returns(new SearchRowTypeInfo()).name(uid).uid(uid);
   }
 
   private void cursor(DataStream<CommittableMessage<SearchCommittable>> committed) {

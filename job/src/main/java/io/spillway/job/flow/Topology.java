@@ -19,7 +19,6 @@ import io.spillway.event.TableShape;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
-import io.spillway.policy.DeadLetterJson;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.CommitPlan;
@@ -153,10 +152,9 @@ public final class Topology {
   }
 
   private void deadLetters(List<DataStream<DeadLetter>> letters) {
-    EventLog.append(
+    DeadLetterLog.append(
         letters.stream().reduce((one, other) -> one.union(other)).orElseThrow(),
-        config.errors().deadLetters(),
-        new EventLog.Naming(config.pipeline().name(), Uids.DEAD_LETTERS),
-        new DeadLetterJson()::write);
+        config.errors(),
+        config.pipeline().name());
   }
 }

@@ -44,6 +44,10 @@ final class Uids {
     return "search-rows-" + index;
   }
 
+  static String searchReplays(int index) {
+    return "search-replays-" + index;
+  }
+
   /** For the test that pins them. */
   static List<String> fixed() {
     return List.of(

@@ -45,6 +45,10 @@ public final class Preflight {
     location("cursor.events", config.cursor().events());
     config.cursor().values().ifPresent(values -> location("cursor.values", values));
     location("errors.dead-letters", config.errors().deadLetters());
+    config
+        .errors()
+        .overflow()
+        .ifPresent(overflow -> output("errors.dead-letters.overflow", overflow.folder()));
   }
 
   private void source(String path, SourceConfig source) {

@@ -40,17 +40,6 @@ class AvailabilityTest {
     assertThat(catchFaults(file, "canal-json")).isEmpty();
   }
 
-  @Test
-  void deadLettersGoToFilesOnly() {
-    String yaml =
-        Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [a]")
-            + "errors: {dead-letters: {type: kafka, topic: dead}}\n";
-
-    assertThat(new Pipelines(folder).faults(yaml, Availability.ALL)).isEmpty();
-    assertThat(new Pipelines(folder).faults(yaml, Availability.CURRENT))
-        .containsExactly("7: errors.dead-letters.type: \"kafka\" is not available in this version");
-  }
-
   private static List<String> catchFaults(Path file, String format) {
     try {
       PipelineLoader.load(file, Map.of("FORMAT", format));

@@ -48,6 +48,36 @@ class CrossFieldTest {
             "1: errors.dead-letters.path: is required, as file:///data/_dead-letters");
   }
 
+  private static String withLetters(String letters) {
+    return Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [a]")
+        + "errors: {dead-letters: {"
+        + letters
+        + "}}\n";
+  }
+
+  @Test
+  void deadLettersInATopicHaveALimitAndAFolderForWhatIsLarger() throws Exception {
+    ErrorsConfig errors = pipelines.load(withLetters("type: kafka, topic: dead")).errors();
+    assertThat(errors.deadLetters()).isInstanceOf(Location.Topic.class);
+    ErrorsConfig.Overflow overflow = errors.overflow().orElseThrow();
+    assertThat(overflow.maxBytes()).isEqualTo(1000 << 10);
+    assertThat(overflow.folder().toString()).endsWith("out/_dead-letters");
+    errors =
+        pipelines
+            .load(withLetters("type: kafka, topic: dead, max-bytes: 8 mb, overflow: big"))
+            .errors();
+    assertThat(errors.overflow().orElseThrow().maxBytes()).isEqualTo(8 << 20);
+    assertThat(errors.overflow().orElseThrow().folder().toString()).endsWith("/big");
+  }
+
+  @Test
+  void theLimitIsForTopicsOnly() {
+    assertThat(pipelines.faults(withLetters("path: d, max-bytes: 8 mb, overflow: big")))
+        .containsExactlyInAnyOrder(
+            "7: errors.dead-letters.max-bytes: \"8 mb\" is only for type: kafka",
+            "7: errors.dead-letters.overflow: \"big\" is only for type: kafka");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"BACKFILL", "UPDATE"})
   void operationsBesideHarvestNeedANamespace(String operation) {

@@ -181,7 +181,8 @@ class FullPipelineTest {
                 Optional.of(new Location.Topic(firstCluster(), "cursor-values"))));
     assertThat(config.errors())
         .isEqualTo(
-            new ErrorsConfig("{}", new Location.Files(URI.create("s3://dead/letters")), 0.1));
+            new ErrorsConfig(
+                "{}", new Location.Files(URI.create("s3://dead/letters")), Optional.empty(), 0.1));
     assertThat(config.control())
         .contains(
             new ControlConfig(

@@ -53,12 +53,20 @@ class UidsTest {
   }
 
   @Test
+  void deadLettersInATopicHaveTheSameUids() throws Exception {
+    assertThat(uids(FILES + "errors: {dead-letters: {type: kafka, topic: dead}}\n"))
+        .containsExactlyInAnyOrderElementsOf(uids(FILES));
+  }
+
+  @Test
   void theSearchBranchAddsItsOwnAndChangesNoOther() throws Exception {
     List<String> all = new ArrayList<>(uids(FILES));
     all.addAll(
         List.of(
             "search-rows-0",
             "search-rows-1",
+            "search-replays-0",
+            "search-replays-1",
             "search",
             "search-committer",
             "search-acks",

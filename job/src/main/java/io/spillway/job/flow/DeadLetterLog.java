@@ -1,0 +1,40 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.ErrorsConfig;
+import io.spillway.job.config.KafkaConnection;
+import io.spillway.job.config.Location;
+import io.spillway.job.config.Settings;
+import io.spillway.job.letters.LetterFiles;
+import io.spillway.job.letters.LetterRecord;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.DeadLetterJson;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** The dead letters of all stages, exactly once, in files or in a topic. */
+final class DeadLetterLog {
+  private static final String MAX_REQUEST = "max.request.size";
+
+  private DeadLetterLog() {}
+
+  static void append(DataStream<DeadLetter> letters, ErrorsConfig errors, String pipeline) {
+    EventLog.Naming naming = new EventLog.Naming(pipeline, Uids.DEAD_LETTERS);
+    if (errors.deadLetters() instanceof Location.Topic topic) {
+      ErrorsConfig.Overflow overflow = errors.overflow().orElseThrow();
+      LetterFiles files = new LetterFiles(overflow.folder().toString());
+      LetterRecord records = new LetterRecord(topic.topic(), pipeline, files, overflow.maxBytes());
+      EventLog.toTopic(letters, wide(topic, overflow.maxBytes()), naming, records);
+    } else {
+      EventLog.append(letters, errors.deadLetters(), naming, new DeadLetterJson()::write);
+    }
+  }
+
+  /** The client must not refuse what the pipeline file allows. */
+  private static Location.Topic wide(Location.Topic topic, long maxBytes) {
+    Map<String, String> properties = new HashMap<>(topic.connection().properties().values());
+    properties.putIfAbsent(MAX_REQUEST, Long.toString(maxBytes));
+    return new Location.Topic(
+        new KafkaConnection(topic.connection().brokers(), new Settings(properties)), topic.topic());
+  }
+}
