@@ -53,7 +53,7 @@ final class RecordsReader {
   ErrorsConfig errors(Section section) {
     try (section) {
       return new ErrorsConfig(
-          section.value("policy").text(""),
+          PolicyReader.overrides(section),
           location(section.section("dead-letters"), "_dead-letters"),
           section.value("max-dead-letter-rate").share(0.05));
     }

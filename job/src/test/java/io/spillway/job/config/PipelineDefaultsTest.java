@@ -88,7 +88,7 @@ class PipelineDefaultsTest {
                         new CsvConfig(",", "\"", "\\N", true, "\r\n"))),
                 Optional.empty(),
                 new CursorConfig(new Location.Files(beside("out/_cursor")), Optional.empty()),
-                new ErrorsConfig("", new Location.Files(beside("out/_dead-letters")), 0.05),
+                new ErrorsConfig(List.of(), new Location.Files(beside("out/_dead-letters")), 0.05),
                 Optional.empty()));
   }
 
