@@ -30,7 +30,7 @@ class ArchitectureTest {
           Map.entry("event", List.of()),
           Map.entry("metrics", List.of()),
           Map.entry("wire", List.of("event")),
-          Map.entry("policy", List.of("event", "wire")),
+          Map.entry("policy", List.of("event", "wire", "metrics")),
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
           Map.entry("decode", List.of("event", "wire", "policy", "metrics")),

@@ -42,6 +42,7 @@ public final class Main implements Runnable {
         new SubmitCommand(),
         new ClusterCommand(),
         new ValidateCommand(),
+        new ExplainCommand(),
         new VerifyCommand(),
         new CursorCommand(),
         new InspectCommand(),

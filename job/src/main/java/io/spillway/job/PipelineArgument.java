@@ -40,7 +40,7 @@ final class PipelineArgument {
     return config;
   }
 
-  private static PipelineConfig load(Path file, Map<String, String> environment) {
+  static PipelineConfig load(Path file, Map<String, String> environment) {
     if (!Files.exists(file)) {
       throw new CommandException(ExitCode.USAGE, "no such file: " + file);
     }

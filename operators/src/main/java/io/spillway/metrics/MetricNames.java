@@ -83,5 +83,21 @@ public final class MetricNames {
   /** Checkpoints at which {@link #BALANCE_DIFFERENCE} was not 0. */
   public static final String UNBALANCED_CHECKPOINTS = "unbalanced_checkpoints_total";
 
+  /**
+   * Decisions of the policy matrix, in sub-groups {@link #DOMAIN}, {@link #TYPE}, {@link #PHASE},
+   * {@link #KIND} and {@link #ACTION}.
+   */
+  public static final String POLICY_DECISIONS = "policy_decisions_total";
+
+  /** The same by how loudly they are told, in a sub-group {@link #LEVEL}. */
+  public static final String POLICY_ALERTS = "policy_alerts_total";
+
+  public static final String DOMAIN = "domain";
+  public static final String TYPE = "type";
+  public static final String PHASE = "phase";
+  public static final String KIND = "kind";
+  public static final String ACTION = "action";
+  public static final String LEVEL = "level";
+
   private MetricNames() {}
 }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StorageCommitter implements Committer<CommitPlan> {
   private static final Logger LOG = LoggerFactory.getLogger(StorageCommitter.class);
-  private static final Backoff BACKOFF = new Backoff(200, 10_000);
+  private static final Backoff BACKOFF = Backoff.exponential(200, 10_000);
   private static final int MOST_ATTEMPTS = 30;
 
   private final PlanRun runs;

@@ -23,7 +23,6 @@ final class Availability {
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
               values("cursor.values.type", "kafka"),
-              anyText("errors.policy"),
               whole("control")));
 
   /** Everything that the file format has. */
@@ -34,8 +33,6 @@ final class Availability {
   }
 
   private record Values(String path, Set<String> missing) implements Gap {}
-
-  private record AnyText(String path) implements Gap {}
 
   private record Whole(String path) implements Gap {}
 
@@ -49,10 +46,6 @@ final class Availability {
 
   private static Gap values(String path, String... missing) {
     return new Values(path, Set.of(missing));
-  }
-
-  private static Gap anyText(String path) {
-    return new AnyText(path);
   }
 
   private static Gap whole(String path) {
@@ -95,11 +88,7 @@ final class Availability {
       context.faults().add(line, path, "", MESSAGE);
     } else if (node instanceof ScalarNode) {
       Value value = Value.of(path, line, node, context);
-      boolean missing =
-          gap instanceof Values values
-              ? values.missing().contains(value.text(""))
-              : !value.text("").isEmpty();
-      if (missing) {
+      if (gap instanceof Values values && values.missing().contains(value.text(""))) {
         value.fault(MESSAGE);
       }
     }

@@ -1,18 +1,27 @@
 package io.spillway.job.config;
 
+import io.spillway.policy.PolicyOverride;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Section {@code errors}.
  *
- * @param policy YAML of overrides of the built-in matrix; empty for none
+ * @param overrides of the built-in matrix, in the order of the file; each is known to be stricter
  * @param overflow present exactly where the dead letters go to a topic
  * @param maxDeadLetterRate share of a minute's records in (0, 1] above which the job protects
  *     itself instead of going on
  */
 public record ErrorsConfig(
-    String policy, Location deadLetters, Optional<Overflow> overflow, double maxDeadLetterRate) {
+    List<PolicyOverride> overrides,
+    Location deadLetters,
+    Optional<Overflow> overflow,
+    double maxDeadLetterRate) {
+
+  public ErrorsConfig {
+    overrides = List.copyOf(overrides);
+  }
 
   /**
    * What becomes of a letter that is too large for its topic.

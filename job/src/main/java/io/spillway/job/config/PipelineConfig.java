@@ -1,5 +1,8 @@
 package io.spillway.job.config;
 
+import io.spillway.policy.JobMatrix;
+import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyOverrides;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +28,22 @@ public record PipelineConfig(
 
   public PipelineConfig {
     sources = List.copyOf(sources);
+  }
+
+  /** What every failure means to this pipeline. */
+  public PolicyMatrix policy() {
+    return overriddenPolicy().matrix();
+  }
+
+  PolicyOverrides.Outcome overriddenPolicy() {
+    return PolicyOverrides.apply(basePolicy(), errors.overrides());
+  }
+
+  /** What it means before the overrides. */
+  public PolicyMatrix basePolicy() {
+    return elasticsearch
+        .map(search -> JobMatrix.DEFAULT.replacing(search.unknownAnswers().row()))
+        .orElse(JobMatrix.DEFAULT);
   }
 
   /** The unit of order: a table, or one source partition of a table. */

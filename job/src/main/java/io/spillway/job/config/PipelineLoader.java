@@ -74,6 +74,7 @@ public final class PipelineLoader {
       if (config.storage().isEmpty() && config.elasticsearch().isEmpty()) {
         root.fault("storage", "is required, or elasticsearch: without both there is no output");
       }
+      PolicyReader.refuseLaxer(root.section("errors"), config.overriddenPolicy().faults());
       return config;
     }
   }

@@ -55,11 +55,10 @@ final class RecordsReader {
 
   ErrorsConfig errors(Section section) {
     try (section) {
-      String policy = section.value("policy").text("");
       Section letters = section.section("dead-letters");
       Optional<Overflow> overflow = overflow(letters);
       return new ErrorsConfig(
-          policy,
+          PolicyReader.overrides(section),
           location(letters, DEAD_LETTERS),
           overflow,
           section.value("max-dead-letter-rate").share(0.05));

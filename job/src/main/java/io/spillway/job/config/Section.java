@@ -96,6 +96,11 @@ final class Section implements AutoCloseable {
     context.faults().add(at, path(key), shown, message);
   }
 
+  /** Adds a fault at a line below the key. */
+  void faultAt(int onLine, String key, String message) {
+    fault(onLine, path(key), message);
+  }
+
   /** Keys that are not read now, but are no mistakes either. */
   void ignore(Collection<String> keys) {
     keys.forEach(this::know);
@@ -150,6 +155,24 @@ final class Section implements AutoCloseable {
         "a list, as [a, b]",
         item -> found.add(Value.of(item.path(), item.line(), item.node(), context)));
     return found;
+  }
+
+  /** Words: a single one or a list of them; empty where the key is not there. */
+  List<String> words(String key) {
+    Entry entry = entries.get(key);
+    List<Value> found =
+        entry != null && entry.node() instanceof SequenceNode ? values(key) : List.of(value(key));
+    return found.stream().flatMap(value -> value.asText().stream()).toList();
+  }
+
+  /** Whether the value is a list, for keys that take a word or a list. */
+  boolean isList(String key) {
+    know(key);
+    return has(key) && entries.get(key).node() instanceof SequenceNode;
+  }
+
+  int line() {
+    return line;
   }
 
   private record Item(String path, int line, Node node) {}

@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -71,6 +72,11 @@ final class Value {
 
   String path() {
     return path;
+  }
+
+  /** The folder against which bare paths are resolved. */
+  Path folder() {
+    return context.folder();
   }
 
   void fault(String message) {

@@ -29,7 +29,11 @@ class ConfigurationDocTest {
   private static final Pattern VALUE = Pattern.compile("`([^`<]+)`");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final List<String> FREE =
-      List.of("pipeline.flink", "sources[].properties", "elasticsearch.new-indices.settings");
+      List.of(
+          "pipeline.flink",
+          "sources[].properties",
+          "elasticsearch.new-indices.settings",
+          "errors.policy[].when");
 
   private static final String BASE =
       """
@@ -94,8 +98,9 @@ class ConfigurationDocTest {
     }
     general.removeIf(
         key -> general.stream().anyMatch(k -> k.startsWith(key + ".") || k.startsWith(key + "[")));
-    // these two take a word as well as a mapping
-    general.addAll(List.of("sources[].start", "cursor.values"));
+    // these take a word as well as a mapping or a list
+    general.addAll(
+        List.of("sources[].start", "cursor.values", "errors.policy", "errors.policy[].backoff"));
     return general;
   }
 

@@ -15,6 +15,15 @@ import io.spillway.job.config.SourceConfig.Reading;
 import io.spillway.job.config.SourceConfig.Start;
 import io.spillway.job.config.SourceConfig.Topics;
 import io.spillway.job.config.SourceConfig.WatermarkMode;
+import io.spillway.policy.Alert;
+import io.spillway.policy.Backoff;
+import io.spillway.policy.Backoff.Shape;
+import io.spillway.policy.DeadLettering;
+import io.spillway.policy.PolicyOverride;
+import io.spillway.policy.PolicyOverride.Change;
+import io.spillway.policy.PolicyOverride.Ending;
+import io.spillway.policy.Retry;
+import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
@@ -182,7 +191,32 @@ class FullPipelineTest {
     assertThat(config.errors())
         .isEqualTo(
             new ErrorsConfig(
-                "{}", new Location.Files(URI.create("s3://dead/letters")), Optional.empty(), 0.1));
+                List.of(
+                    override(
+                        new Selector("storage", "commit", "failed", "timeout"),
+                        new Change(
+                            Optional.of(Retry.YES),
+                            Optional.of(new Backoff(Shape.EXPONENTIAL, 1_000, 20_000, 0.25)),
+                            Optional.of(10),
+                            Optional.empty(),
+                            new Ending(
+                                Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
+                        90),
+                    override(
+                        Selector.kind("malformed"),
+                        new Change(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            new Ending(
+                                Optional.of(DeadLettering.ALWAYS),
+                                Optional.empty(),
+                                Optional.of(Alert.ERROR))),
+                        99)),
+                new Location.Files(URI.create("s3://dead/letters")),
+                Optional.empty(),
+                0.1));
     assertThat(config.control())
         .contains(
             new ControlConfig(
@@ -262,5 +296,9 @@ class FullPipelineTest {
 
   private URI beside(String path) {
     return URI.create("file://" + folder.toAbsolutePath() + "/" + path);
+  }
+
+  private static PolicyOverride override(Selector selector, Change change, int line) {
+    return new PolicyOverride(selector, change, "errors.policy, line " + line, line);
   }
 }

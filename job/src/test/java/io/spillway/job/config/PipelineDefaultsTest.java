@@ -89,7 +89,10 @@ class PipelineDefaultsTest {
                 Optional.empty(),
                 new CursorConfig(new Location.Files(beside("out/_cursor")), Optional.empty()),
                 new ErrorsConfig(
-                    "", new Location.Files(beside("out/_dead-letters")), Optional.empty(), 0.05),
+                    List.of(),
+                    new Location.Files(beside("out/_dead-letters")),
+                    Optional.empty(),
+                    0.05),
                 Optional.empty()));
   }
 

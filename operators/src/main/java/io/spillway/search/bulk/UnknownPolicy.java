@@ -1,5 +1,8 @@
 package io.spillway.search.bulk;
 
+import io.spillway.policy.JobMatrix;
+import io.spillway.policy.MatrixRow;
+import io.spillway.policy.Policy;
 import java.io.Serializable;
 
 /**
@@ -9,13 +12,19 @@ import java.io.Serializable;
  * @param attempts how often the document is sent before that, 1 or more
  */
 public record UnknownPolicy(Action action, int attempts) implements Serializable {
-  /** Ten attempts with backoff are minutes, longer than a rolling restart; then a person looks. */
-  public static final UnknownPolicy DEFAULT = new UnknownPolicy(Action.DEAD_LETTER, 10);
+  public static final UnknownPolicy DEFAULT =
+      new UnknownPolicy(Action.DEAD_LETTER, JobMatrix.UNKNOWN_ATTEMPTS);
 
   public UnknownPolicy {
     if (attempts < 1) {
       throw new IllegalArgumentException("attempts must be 1 or more: " + attempts);
     }
+  }
+
+  /** The same as a row of the policy matrix. */
+  public MatrixRow row() {
+    return JobMatrix.unknownAnswers(
+        action == Action.RETRY ? Policy.UNLIMITED : attempts, action == Action.FAIL);
   }
 
   /** The end of an unknown answer. */

@@ -1,0 +1,86 @@
+package io.spillway.policy;
+
+import io.spillway.metrics.MetricNames;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+
+/**
+ * Makes the {@link Decider}s of one operator, each with its counters {@code
+ * policy_decisions_total{domain,type,phase,kind,action}} and the one of its alert level.
+ */
+public final class Deciders {
+  private final PolicyMatrix matrix;
+  private final MetricGroup group;
+  private final Map<Alert, Counter> alerts = new EnumMap<>(Alert.class);
+  private final Map<EventType, Map<ErrorKind, Decider>> made = new EnumMap<>(EventType.class);
+
+  /**
+   * @param parent the operator's own group
+   */
+  public Deciders(PolicyMatrix matrix, MetricGroup parent) {
+    this.matrix = matrix;
+    this.group = parent.addGroup(MetricNames.GROUP);
+  }
+
+  /** Deciders that are counted nowhere. */
+  public static Deciders uncounted(PolicyMatrix matrix) {
+    return new Deciders(matrix, new UnregisteredMetricsGroup());
+  }
+
+  /** The one for this kind of failure; always the same. */
+  public Decider of(EventType type, ErrorKind kind) {
+    if (!type.kinds().contains(kind)) {
+      throw new IllegalArgumentException(type + " doesn't end in " + kind);
+    }
+    return made.computeIfAbsent(type, t -> new EnumMap<>(ErrorKind.class))
+        .computeIfAbsent(kind, k -> decider(type, k));
+  }
+
+  /** One for each kind of failure that the event can end in. */
+  public Map<ErrorKind, Decider> all(EventType type) {
+    Map<ErrorKind, Decider> all = new EnumMap<>(ErrorKind.class);
+    type.kinds().forEach(kind -> all.put(kind, of(type, kind)));
+    return all;
+  }
+
+  private Decider decider(EventType type, ErrorKind kind) {
+    Ruling failed = matrix.resolve(type.key(Phase.FAILED, kind));
+    Counter[] whenFailed = counters(failed);
+    boolean retries = type.retries();
+    Ruling retry = retries ? matrix.resolve(type.key(Phase.RETRY, kind)) : failed;
+    Alert alert = failed.policy().alert();
+    Counter alerted =
+        alerts.computeIfAbsent(
+            alert,
+            a -> group.addGroup(MetricNames.LEVEL, a.word()).counter(MetricNames.POLICY_ALERTS));
+    return new Decider(failed, retry, whenFailed, retries ? counters(retry) : whenFailed, alerted);
+  }
+
+  /** One for each action that this ruling can come to. */
+  private Counter[] counters(Ruling ruling) {
+    Counter[] counters = new Counter[Action.values().length];
+    int[] failures = {1, ruling.policy().attempts().most(), Policy.UNLIMITED};
+    for (Fact fact : Fact.values()) {
+      for (int count : failures) {
+        Action action = ruling.policy().decide(count, fact);
+        if (counters[action.ordinal()] == null) {
+          counters[action.ordinal()] = counter(ruling.key(), action);
+        }
+      }
+    }
+    return counters;
+  }
+
+  private Counter counter(PolicyKey key, Action action) {
+    return group
+        .addGroup(MetricNames.DOMAIN, key.domain())
+        .addGroup(MetricNames.TYPE, key.type())
+        .addGroup(MetricNames.PHASE, key.phase().word())
+        .addGroup(MetricNames.KIND, key.kind())
+        .addGroup(MetricNames.ACTION, action.word())
+        .counter(MetricNames.POLICY_DECISIONS);
+  }
+}

@@ -1,0 +1,15 @@
+package io.spillway.policy;
+
+import java.util.Locale;
+
+/** Whether a failure is tried again. */
+public enum Retry {
+  YES,
+  /** The {@link Fact} of the failure decides. */
+  CONDITIONAL,
+  NO;
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
