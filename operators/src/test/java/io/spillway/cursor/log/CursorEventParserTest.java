@@ -59,7 +59,8 @@ class CursorEventParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "[]", "{}", "{\"seq\":1", "nonsense"})
+  @ValueSource(
+      strings = {"", "[]", "{}", "{\"seq\":1", "nonsense", "{\"file\":1}", "{\"seq\":\"1\"}"})
   void whatIsNoEventIsRefused(String line) {
     assertThatThrownBy(() -> new CursorEventParser().parse(line)).isInstanceOf(IOException.class);
   }
