@@ -2,6 +2,7 @@ package io.spillway.decode;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
@@ -43,6 +44,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   public static final OutputTag<DeadLetter> DEAD_LETTERS =
       new OutputTag<>("dead-letters", DeadLetterSerializer.TYPE);
 
+  /** What the source no longer had: {@link Gap}s. */
+  public static final OutputTag<Event> GAPS = new OutputTag<>("gaps", WireTypes.EVENT);
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(DecodeOperator.class);
   private static final long LOG_INTERVAL_MS = 1000;
@@ -66,6 +70,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter skipped;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
+  private transient Counter gaps;
 
   @Override
   public void open() throws Exception {
@@ -81,6 +86,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     skipped = group.counter(MetricNames.SKIPPED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
+    gaps = group.counter(MetricNames.SOURCE_GAPS);
     telling =
         getProcessingTimeService()
             .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
@@ -107,7 +113,19 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
     } else if (event instanceof Opened opened) {
       current.resolved = Math.max(current.resolved, opened.resolved());
+    } else if (event instanceof Gap gap) {
+      onGap(gap);
     }
+  }
+
+  private void onGap(Gap gap) {
+    gaps.inc();
+    LOG.error(
+        "partition {}: messages are lost: offset {} was to be read next, reading goes on at {}",
+        gap.partition(),
+        gap.from(),
+        gap.to());
+    output.collect(GAPS, new StreamRecord<>(gap));
   }
 
   private void onRow(Row row) {

@@ -21,6 +21,9 @@ public final class MetricNames {
   /** Messages that carry nothing to deliver. */
   public static final String SKIPPED = "skipped_messages_total";
 
+  /** Times that messages were gone that should have been read next. */
+  public static final String SOURCE_GAPS = "source_gaps_total";
+
   /** Resolved events read. */
   public static final String RESOLVED = "resolved_events_total";
 

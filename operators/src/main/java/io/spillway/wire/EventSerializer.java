@@ -2,6 +2,7 @@ package io.spillway.wire;
 
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
@@ -30,6 +31,7 @@ public final class EventSerializer extends WireSerializer<Event> {
   private static final int SKIPPED = 4;
   private static final int POISON = 5;
   private static final int OPENED = 6;
+  private static final int GAP = 7;
   private static final BroadcastSerializer BROADCASTS = new BroadcastSerializer();
 
   @Override
@@ -60,6 +62,11 @@ public final class EventSerializer extends WireSerializer<Event> {
       out.writeByte(OPENED);
       writePartition(opened.partition(), out);
       out.writeLong(opened.resolved());
+    } else if (event instanceof Gap gap) {
+      out.writeByte(GAP);
+      writePartition(gap.partition(), out);
+      out.writeLong(gap.from());
+      out.writeLong(gap.to());
     }
   }
 
@@ -73,6 +80,7 @@ public final class EventSerializer extends WireSerializer<Event> {
       case SKIPPED -> new Skipped(readPartition(in), Bytes.readString(in));
       case POISON -> readPoison(in);
       case OPENED -> new Opened(readPartition(in), in.readLong());
+      case GAP -> new Gap(readPartition(in), in.readLong(), in.readLong());
       default -> throw new IOException("unknown event " + tag);
     };
   }

@@ -22,7 +22,6 @@ final class Availability {
               values("sources[].format", "debezium-json", "simple-json", "open-protocol"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
-              values("cursor.values.type", "kafka"),
               anyText("errors.policy"),
               values("errors.dead-letters.type", "kafka"),
               whole("control")));

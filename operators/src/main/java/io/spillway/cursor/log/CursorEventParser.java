@@ -11,7 +11,9 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +26,40 @@ public final class CursorEventParser {
   private final EventFields fields = new EventFields();
 
   /** As {@link #parse(byte[], int, int)}, of a text. */
-  public CursorEvent parse(String line) throws IOException {
+  public CursorEvent parse(String line) throws NoEventException {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     return parse(bytes, 0, bytes.length);
   }
 
-  /** Throws IOException on a line that isn't an event, with what is wrong. Not thread-safe. */
-  public CursorEvent parse(byte[] line, int offset, int length) throws IOException {
+  /** A line that isn't an event, and what is wrong with it. */
+  public static final class NoEventException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NoEventException(Exception cause) {
+      super(cause.getMessage(), cause);
+    }
+
+    private NoEventException(String message, NoEventException cause) {
+      super(message, cause);
+    }
+
+    /** The same, with the place of the line. */
+    NoEventException at(String place) {
+      return new NoEventException(place + ": not a cursor event: " + getMessage(), this);
+    }
+  }
+
+  /** Throws NoEventException on a line that isn't an event. Not thread-safe. */
+  public CursorEvent parse(byte[] line, int offset, int length) throws NoEventException {
+    try {
+      return read(line, offset, length);
+    } catch (IOException | IllegalArgumentException | DateTimeException e) {
+      // all of it is in memory
+      throw new NoEventException(e);
+    }
+  }
+
+  private CursorEvent read(byte[] line, int offset, int length) throws IOException {
     fields.clear();
     try (JsonParser json = JSON.createParser(line, offset, length)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -38,11 +67,7 @@ public final class CursorEventParser {
       }
       readObject(EventFields.Part.EVENT, json);
     }
-    try {
-      return new CursorEvent(cursor(), step(), work(), origin(), fields.atMs());
-    } catch (IllegalArgumentException | DateTimeException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    return new CursorEvent(cursor(), step(), work(), origin(), fields.atMs());
   }
 
   private void readObject(EventFields.Part part, JsonParser json) throws IOException {
@@ -50,6 +75,7 @@ public final class CursorEventParser {
       EventFields.Field field = EventFields.field(part, json.currentName());
       JsonToken value = json.nextToken();
       if (value == JsonToken.START_OBJECT && field != null && field.part() != null) {
+        fields.mark(field);
         readObject(field.part(), json);
       } else if (value.isStructStart()) {
         json.skipChildren();
@@ -83,7 +109,27 @@ public final class CursorEventParser {
     return new CursorEvent.Work(
         fields.number(EventFields.Field.CHECKPOINT),
         fields.has(EventFields.Field.PATH) ? file() : null,
-        fields.has(EventFields.Field.READ) ? balance() : null);
+        fields.has(EventFields.Field.READ) ? balance() : null,
+        fields.has(EventFields.Field.GAP) ? gap() : null,
+        fields.has(EventFields.Field.TOLD) ? told() : null);
+  }
+
+  private Gap gap() throws IOException {
+    SourcePartition partition =
+        new SourcePartition(
+            fields.text(EventFields.Field.GAP_SOURCE),
+            (int) fields.number(EventFields.Field.GAP_PARTITION));
+    return new Gap(
+        partition,
+        fields.number(EventFields.Field.GAP_FROM),
+        fields.number(EventFields.Field.GAP_TO));
+  }
+
+  private CursorEvent.Told told() throws IOException {
+    return new CursorEvent.Told(
+        fields.number(EventFields.Field.TOLD_SEQ),
+        fields.number(EventFields.Field.TOLD_CHECKPOINT),
+        fields.textOrNull(EventFields.Field.TOLD_VALUE));
   }
 
   private FlushAck.File file() throws IOException {

@@ -19,7 +19,9 @@ final class EventFields {
   enum Part {
     EVENT,
     FILE,
-    BALANCE
+    BALANCE,
+    GAP,
+    TOLD
   }
 
   private enum Form {
@@ -57,6 +59,8 @@ final class EventFields {
     ATTEMPT(Part.EVENT, "attempt", Form.NUMBER),
     FILE(Part.EVENT, "file", Form.OBJECT),
     BALANCE(Part.EVENT, "balance", Form.OBJECT),
+    GAP(Part.EVENT, "gap", Form.OBJECT),
+    TOLD(Part.EVENT, "told", Form.OBJECT),
     PATH(Part.FILE, "path", Form.TEXT),
     NUMBER(Part.FILE, "number", Form.NUMBER),
     VERSION(Part.FILE, "version", Form.NUMBER),
@@ -70,7 +74,14 @@ final class EventFields {
     SPOOLED(Part.BALANCE, "spooled", Form.NUMBER),
     DEAD_LETTERS(Part.BALANCE, "deadLetters", Form.NUMBER),
     SKIPPED(Part.BALANCE, "skipped", Form.NUMBER),
-    DUPLICATES(Part.BALANCE, "duplicates", Form.NUMBER);
+    DUPLICATES(Part.BALANCE, "duplicates", Form.NUMBER),
+    GAP_SOURCE(Part.GAP, "source", Form.WORD),
+    GAP_PARTITION(Part.GAP, "partition", Form.NUMBER),
+    GAP_FROM(Part.GAP, "from", Form.NUMBER),
+    GAP_TO(Part.GAP, "to", Form.NUMBER),
+    TOLD_SEQ(Part.TOLD, "seq", Form.NUMBER),
+    TOLD_CHECKPOINT(Part.TOLD, "checkpoint", Form.NUMBER),
+    TOLD_VALUE(Part.TOLD, "value", Form.VALUE);
 
     private final Part in;
     private final String word;
@@ -147,6 +158,11 @@ final class EventFields {
       }
     }
     return true;
+  }
+
+  /** Notes an object, whose fields follow. */
+  void mark(Field field) {
+    there[field.ordinal()] = true;
   }
 
   boolean has(Field field) {

@@ -136,8 +136,8 @@ public final class EventLogReader {
   private CursorEvent parse(LineReader lines, Path file, long line) throws IOException {
     try {
       return parser.parse(lines.buffer(), lines.offset(), lines.length());
-    } catch (IOException e) {
-      throw new IOException(file + ", line " + line + ": not a cursor event: " + e.getMessage(), e);
+    } catch (CursorEventParser.NoEventException e) {
+      throw e.at(file + ", line " + line);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.spillway.cursor.log;
 
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.Namespace;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,18 @@ final class LogName {
               + ")\\.)?(?<search>search-)?cursor-events-[^.]*\\.ndjson");
 
   private LogName() {}
+
+  /** False where the name alone says that nothing of the cursor is in the file. */
+  static boolean mayHave(String file, CursorKey cursor) {
+    return mayHave(
+        file,
+        new EventFilter(
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            Optional.of(cursor.namespace().operation()),
+            Optional.of(cursor.namespace().id()),
+            Optional.of(cursor.sink())));
+  }
 
   /** False where the name alone says that nothing in the file is wanted. */
   static boolean mayHave(String file, EventFilter filter) {
