@@ -6,6 +6,8 @@ import io.spillway.cursor.log.Replay;
 import io.spillway.job.cursor.CursorLogWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,33 +34,50 @@ final class BenchCursorCommand implements Callable<Integer> {
       description = "Events in the largest log (default: ${DEFAULT-VALUE}).")
   private long events;
 
+  @Option(
+      names = "--runs",
+      defaultValue = "3",
+      description = "Replays of each log (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    for (long count : new long[] {events / 4, events / 4, events / 2, events}) {
+    out.println("CPU is that of the reading thread; the first line warms up");
+    for (long count : new long[] {events / 4, events / 2, events}) {
       Path folder = Files.createTempDirectory("spillway-bench-cursor");
       try {
         new CursorLogWriter().write(folder, count);
-        long bytes = bytes(folder);
-        Replay replay = new Replay();
-        long begin = System.nanoTime();
-        new EventLogReader(VerifyCommand.root(folder.toString()))
-            .read(EventFilter.ALL, replay::accept);
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        out.printf(
-            "%,d events, %d MiB, %d cursors: %.2f s, %,.0f events/s%n",
-            replay.events(),
-            bytes >> 20,
-            replay.cursors().size(),
-            seconds,
-            replay.events() / seconds);
+        boolean cold = count == events / 4;
+        for (int i = 0; i < (cold ? runs + 1 : runs); i++) {
+          replay(folder, out);
+        }
       } finally {
         delete(folder);
       }
     }
     return ExitCode.OK;
+  }
+
+  private static void replay(Path folder, PrintWriter out) throws IOException {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    Replay replay = new Replay();
+    long cpu = threads.getCurrentThreadCpuTime();
+    long begin = System.nanoTime();
+    new EventLogReader(VerifyCommand.root(folder.toString())).read(EventFilter.ALL, replay::accept);
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    double cpuSeconds = (threads.getCurrentThreadCpuTime() - cpu) / 1e9;
+    out.printf(
+        "%,d events, %d MiB, %d cursors: %.2f s, %.2f s of CPU, %.2f us of CPU an event%n",
+        replay.events(),
+        bytes(folder) >> 20,
+        replay.cursors().size(),
+        seconds,
+        cpuSeconds,
+        cpuSeconds * 1e6 / replay.events());
+    out.flush();
   }
 
   private static long bytes(Path folder) throws IOException {

@@ -10,6 +10,7 @@ import io.spillway.cursor.log.Difference;
 import io.spillway.cursor.log.Finding;
 import io.spillway.cursor.log.Replay;
 import io.spillway.job.cursor.CursorTable;
+import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.cursor.SavedCursors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,11 +60,12 @@ final class CursorCommand implements Runnable {
       @Parameters(
               paramLabel = "PATH",
               description = "Folder of a savepoint or checkpoint, or an event log.")
-          String path) {
+          String path,
+      @Mixin KafkaClientOptions kafka) {
     PrintWriter out = spec.commandLine().getOut();
     if (!isSavepoint(path)) {
       Replay replay = new Replay();
-      EventSelection.whole(path).read(replay::accept);
+      EventSelection.whole(path, kafka).read(replay::accept);
       print(replay, out);
       return ExitCode.OK;
     }
@@ -117,7 +119,8 @@ final class CursorCommand implements Runnable {
 
   @Command(
       name = "audit",
-      description = "Looks for gaps, overlaps, rewinds and checkpoints that don't balance.",
+      description =
+          "Looks for gaps, overlaps, rewinds, lost messages and checkpoints that don't balance.",
       mixinStandardHelpOptions = true)
   int audit(@Mixin EventSelection events) {
     openFileSystems();
@@ -154,12 +157,13 @@ final class CursorCommand implements Runnable {
               required = true,
               paramLabel = "SAVEPOINT",
               description = "Folder of the savepoint or checkpoint.")
-          String against) {
+          String against,
+      @Mixin KafkaClientOptions kafka) {
     openFileSystems();
     PrintWriter out = spec.commandLine().getOut();
     SavedCursors saved = savepoint(against);
     Comparison comparison = new Comparison(saved.checkpointId(), saved.cursors());
-    EventSelection.whole(path).read(comparison::accept);
+    EventSelection.whole(path, kafka).read(comparison::accept);
     List<Difference> differences = comparison.differences();
     if (differences.isEmpty()) {
       out.printf("%d cursors, no difference%n", saved.cursors().size());
@@ -191,6 +195,9 @@ final class CursorCommand implements Runnable {
 
   private static boolean isSavepoint(String path) {
     openFileSystems();
+    if (LogLocation.Topic.isMeant(path)) {
+      return false;
+    }
     Path root = VerifyCommand.root(path);
     try {
       return root.getFileSystem().exists(new Path(root, "_metadata"));

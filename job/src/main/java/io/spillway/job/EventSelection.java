@@ -2,11 +2,12 @@ package io.spillway.job;
 
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.log.EventFilter;
-import io.spillway.cursor.log.EventLogReader;
+import io.spillway.job.cursor.LogLocation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -14,7 +15,8 @@ import picocli.CommandLine.Parameters;
 final class EventSelection {
   @Parameters(
       paramLabel = "EVENTS",
-      description = "The event log: a folder of .ndjson files, or one file.")
+      description =
+          "The event log: a folder of .ndjson files, one file, or kafka://HOST:PORT/TOPIC.")
   private String path;
 
   @Option(
@@ -35,10 +37,13 @@ final class EventSelection {
   @Option(names = "--sink", description = "storage or search.")
   private String sink;
 
+  @Mixin private KafkaClientOptions kafka;
+
   /** All events of a log. */
-  static EventSelection whole(String path) {
+  static EventSelection whole(String path, KafkaClientOptions kafka) {
     EventSelection all = new EventSelection();
     all.path = path;
+    all.kafka = kafka;
     return all;
   }
 
@@ -56,11 +61,17 @@ final class EventSelection {
         Optional.ofNullable(sink));
   }
 
+  private LogLocation location() {
+    return LogLocation.Topic.isMeant(path)
+        ? LogLocation.Topic.parse(path, kafka.values())
+        : new LogLocation.Files(VerifyCommand.root(path));
+  }
+
   /** Hands them on in order; gives how many were looked at. */
   long read(Consumer<CursorEvent> out) {
     try {
-      return new EventLogReader(VerifyCommand.root(path)).read(filter(), out);
-    } catch (IOException e) {
+      return location().read(filter(), out);
+    } catch (IOException | IllegalArgumentException e) {
       throw new CommandException(CursorCommand.UNREADABLE, "can't read " + path + ": " + e, e);
     }
   }

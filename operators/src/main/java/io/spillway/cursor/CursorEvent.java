@@ -1,5 +1,6 @@
 package io.spillway.cursor;
 
+import io.spillway.event.Gap;
 import io.spillway.storage.Balance;
 
 /**
@@ -20,8 +21,24 @@ public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin o
    * @param checkpointId whose commit; of a restored event the checkpoint that was restored
    * @param file what was written, or null
    * @param balance where all rows were; null but for {@link CursorReason#BALANCE}
+   * @param gap what was missing; null but for {@link CursorReason#GAP}
+   * @param told how far the log was; null but for {@link CursorReason#REWIND}
    */
-  public record Work(long checkpointId, FlushAck.File file, Balance balance) {}
+  public record Work(long checkpointId, FlushAck.File file, Balance balance, Gap gap, Told told) {
+    /** For work that is done. */
+    public Work(long checkpointId, FlushAck.File file, Balance balance) {
+      this(checkpointId, file, balance, null, null);
+    }
+  }
+
+  /**
+   * An event that stands in the log already.
+   *
+   * @param seq its number
+   * @param checkpointId its checkpoint
+   * @param value its value; null for none
+   */
+  public record Told(long seq, long checkpointId, String value) {}
 
   /**
    * Who tells an event.
@@ -41,8 +58,10 @@ public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin o
         switch (step.reason()) {
           case ADVANCED, NO_FORWARD ->
               (work.file() == null ? "" : work.file().path()) + ":" + step.candidate();
-          case RESTORED -> "restored:" + origin.run() + ":" + origin.attempt();
+          case RESTORED, REWIND -> "restored:" + origin.run() + ":" + origin.attempt();
           case BALANCE -> "balance";
+          case GAP ->
+              "gap:%s:%d:%d".formatted(work.gap().partition(), work.gap().from(), work.gap().to());
         };
     return cursor.text() + "@" + work.checkpointId() + ":" + what;
   }

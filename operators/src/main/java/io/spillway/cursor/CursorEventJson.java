@@ -2,6 +2,7 @@ package io.spillway.cursor;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.spillway.event.Gap;
 import io.spillway.storage.Balance;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,6 +34,12 @@ public final class CursorEventJson implements Serializable {
       }
       if (event.work().balance() != null) {
         writeBalance(event.work().balance(), json);
+      }
+      if (event.work().gap() != null) {
+        writeGap(event.work().gap(), json);
+      }
+      if (event.work().told() != null) {
+        writeTold(event.work().told(), event.step().kind(), json);
       }
       json.writeEndObject();
     }
@@ -82,6 +89,24 @@ public final class CursorEventJson implements Serializable {
     json.writeNumberField("bytes", file.rows().bytes());
     json.writeNumberField("minCommitTs", file.rows().minCommitTs());
     json.writeNumberField("maxCommitTs", file.rows().maxCommitTs());
+    json.writeEndObject();
+  }
+
+  private static void writeGap(Gap gap, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("gap");
+    json.writeStringField("source", gap.partition().source());
+    json.writeNumberField("partition", gap.partition().number());
+    json.writeNumberField("from", gap.from());
+    json.writeNumberField("to", gap.to());
+    json.writeEndObject();
+  }
+
+  private static void writeTold(CursorEvent.Told told, CursorKind kind, JsonGenerator json)
+      throws IOException {
+    json.writeObjectFieldStart("told");
+    json.writeNumberField("seq", told.seq());
+    json.writeNumberField("checkpoint", told.checkpointId());
+    writeValue("value", kind, told.value(), json);
     json.writeEndObject();
   }
 

@@ -34,6 +34,8 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
     out.writeLong(event.work().checkpointId());
     FlushAckSerializer.writeFile(event.work().file(), out);
     FlushAckSerializer.writeBalance(event.work().balance(), out);
+    FlushAckSerializer.writeGap(event.work().gap(), out);
+    writeTold(event.work().told(), out);
     Bytes.writeString(event.origin().pipeline(), out);
     Bytes.writeString(event.origin().run(), out);
     out.writeInt(event.origin().attempt());
@@ -53,10 +55,29 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
             CursorStateSerializer.readValue(in));
     CursorEvent.Work work =
         new CursorEvent.Work(
-            in.readLong(), FlushAckSerializer.readFile(in), FlushAckSerializer.readBalance(in));
+            in.readLong(),
+            FlushAckSerializer.readFile(in),
+            FlushAckSerializer.readBalance(in),
+            FlushAckSerializer.readGap(in),
+            readTold(in));
     CursorEvent.Origin origin =
         new CursorEvent.Origin(Bytes.readString(in), Bytes.readString(in), in.readInt());
     return new CursorEvent(cursor, step, work, origin, in.readLong());
+  }
+
+  private static void writeTold(CursorEvent.Told told, DataOutputView out) throws IOException {
+    out.writeBoolean(told != null);
+    if (told != null) {
+      out.writeLong(told.seq());
+      out.writeLong(told.checkpointId());
+      CursorStateSerializer.writeValue(told.value(), out);
+    }
+  }
+
+  private static CursorEvent.Told readTold(DataInputView in) throws IOException {
+    return in.readBoolean()
+        ? new CursorEvent.Told(in.readLong(), in.readLong(), CursorStateSerializer.readValue(in))
+        : null;
   }
 
   @Override

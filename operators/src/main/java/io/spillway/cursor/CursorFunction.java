@@ -1,5 +1,6 @@
 package io.spillway.cursor;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -14,7 +15,8 @@ import org.apache.flink.util.Collector;
 
 /**
  * Holds the current value of each cursor and writes an event for each ack. Keyed by cursor. The
- * first ack of a cursor behind a restart is preceded by the event that tells what was restored.
+ * first ack of a cursor behind a restart is preceded by the event that tells what was restored, and
+ * whether the log had been further.
  */
 public final class CursorFunction extends KeyedProcessFunction<String, FlushAck, CursorEvent>
     implements CheckpointedFunction {
@@ -25,6 +27,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private static final long serialVersionUID = 1L;
 
   private final String pipeline;
+  private final EarlierEvents earlier;
   private transient ValueState<CursorState> state;
   private transient ValueState<Long> bareValue;
   private transient CursorEvent.Origin origin;
@@ -32,8 +35,12 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private transient boolean restored;
   private transient Set<String> told;
 
-  public CursorFunction(String pipeline) {
+  /**
+   * @param earlier the log that the events go to, which tells a rewind
+   */
+  public CursorFunction(String pipeline, EarlierEvents earlier) {
     this.pipeline = pipeline;
+    this.earlier = earlier;
   }
 
   @Override
@@ -65,9 +72,13 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
       throws Exception {
     CursorState cursor = current();
     long now = context.timerService().currentProcessingTime();
-    if (restored && told.add(context.getCurrentKey()) && cursor.value() != null) {
-      CursorStep step = cursor.mark(CursorReason.RESTORED);
-      CursorEvent.Work work = new CursorEvent.Work(restoredCheckpointId, null, null);
+    if (told.add(context.getCurrentKey())) {
+      cursor = begin(ack.cursor(), cursor, now, out);
+    }
+    if (ack.gap() != null) {
+      CursorStep step = cursor.mark(CursorReason.GAP);
+      CursorEvent.Work work =
+          new CursorEvent.Work(restoredCheckpointId, null, null, ack.gap(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, 0);
     }
@@ -84,6 +95,35 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
       cursor = cursor.after(step, ack.checkpointId());
     }
     state.update(cursor);
+  }
+
+  /** Tells from where the cursor goes on, the first time that this attempt touches it. */
+  private CursorState begin(CursorKey key, CursorState cursor, long now, Collector<CursorEvent> out)
+      throws IOException {
+    CursorEvent ahead = ahead(key, cursor);
+    if (ahead == null && !(restored && cursor.value() != null)) {
+      return cursor;
+    }
+    CursorEvent.Told log =
+        ahead == null
+            ? null
+            : new CursorEvent.Told(
+                ahead.step().seq(), ahead.work().checkpointId(), ahead.step().value());
+    CursorStep step = cursor.mark(ahead == null ? CursorReason.RESTORED : CursorReason.REWIND);
+    CursorEvent.Work work = new CursorEvent.Work(restoredCheckpointId, null, null, null, log);
+    out.collect(new CursorEvent(key, step, work, origin, now));
+    return cursor.after(step, 0);
+  }
+
+  /**
+   * The log's newest event, where the state has not come that far; else null. Events become
+   * readable with the checkpoint behind them, so the state of the newest checkpoint knows them all.
+   * All cursors are set back together: it is told of the one that every checkpoint moves.
+   */
+  private CursorEvent ahead(CursorKey key, CursorState cursor) throws IOException {
+    return key.scope().equals(CursorKey.GLOBAL)
+        ? earlier.newest(key).filter(e -> e.step().seq() > cursor.seq()).orElse(null)
+        : null;
   }
 
   private CursorState current() throws Exception {

@@ -1,5 +1,7 @@
 package io.spillway.cursor;
 
+import java.io.Serializable;
+
 /**
  * Whose progress a cursor is. Two cursors with different keys never touch each other.
  *
@@ -8,7 +10,8 @@ package io.spillway.cursor;
  * @param scope GLOBAL for all dispatchers together, EXPR for one
  * @param key the dispatcher's key; for GLOBAL empty
  */
-public record CursorKey(Namespace namespace, String sink, String scope, String key) {
+public record CursorKey(Namespace namespace, String sink, String scope, String key)
+    implements Serializable {
   public static final String GLOBAL = "GLOBAL";
   public static final String EXPR = "EXPR";
   public static final String STORAGE = "storage";

@@ -11,6 +11,15 @@ public enum CursorReason {
   /** The job goes on from a checkpoint: the value is the one that was saved in it. */
   RESTORED("restored"),
 
+  /**
+   * As {@link #RESTORED}, from an older point than the log had told already, or from nothing: what
+   * the log has behind that point happens again.
+   */
+  REWIND("rewind"),
+
+  /** The source no longer had what should have been read next. */
+  GAP("gap"),
+
   /** Where all rows were at a checkpoint; the value stays. */
   BALANCE("balance");
 

@@ -1,5 +1,6 @@
 package io.spillway.cursor;
 
+import io.spillway.event.Gap;
 import io.spillway.storage.Balance;
 
 /**
@@ -10,9 +11,20 @@ import io.spillway.storage.Balance;
  * @param checkpointId of the checkpoint
  * @param file what was written, or null for overall progress
  * @param balance where all rows are, or null where the sink doesn't count them
+ * @param gap what the source no longer had, or null; then there is no claim and no checkpoint
  */
 public record FlushAck(
-    CursorKey cursor, long candidate, long checkpointId, File file, Balance balance) {
+    CursorKey cursor, long candidate, long checkpointId, File file, Balance balance, Gap gap) {
+  /** For work that is done. */
+  public FlushAck(CursorKey cursor, long candidate, long checkpointId, File file, Balance balance) {
+    this(cursor, candidate, checkpointId, file, balance, null);
+  }
+
+  /** For work that can't be done any more. */
+  public static FlushAck of(CursorKey cursor, Gap gap) {
+    return new FlushAck(cursor, Long.MIN_VALUE, 0, null, null, gap);
+  }
+
   /**
    * Lineage of a data file.
    *

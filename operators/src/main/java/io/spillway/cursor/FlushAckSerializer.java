@@ -1,5 +1,7 @@
 package io.spillway.cursor;
 
+import io.spillway.event.Gap;
+import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import io.spillway.storage.BalanceSerializer;
 import io.spillway.wire.Bytes;
@@ -13,8 +15,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 1: cursor, candidate, checkpoint, and the file and the balance where there are. Never in
- * state.
+ * Version 1: cursor, candidate, checkpoint, and the file, the balance and the gap where there are.
+ * Never in state.
  */
 public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   public static final TypeInformation<FlushAck> TYPE =
@@ -34,11 +36,13 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
     out.writeLong(ack.checkpointId());
     writeFile(ack.file(), out);
     writeBalance(ack.balance(), out);
+    writeGap(ack.gap(), out);
   }
 
   @Override
   protected FlushAck read(int version, DataInputView in) throws IOException {
-    return new FlushAck(readKey(in), in.readLong(), in.readLong(), readFile(in), readBalance(in));
+    return new FlushAck(
+        readKey(in), in.readLong(), in.readLong(), readFile(in), readBalance(in), readGap(in));
   }
 
   static void writeKey(CursorKey cursor, DataOutputView out) throws IOException {
@@ -79,6 +83,24 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
         in.readLong(),
         Bytes.readString(in),
         new FlushAck.Rows(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+  }
+
+  static void writeGap(Gap gap, DataOutputView out) throws IOException {
+    out.writeBoolean(gap != null);
+    if (gap != null) {
+      Bytes.writeString(gap.partition().source(), out);
+      out.writeInt(gap.partition().number());
+      out.writeLong(gap.from());
+      out.writeLong(gap.to());
+    }
+  }
+
+  static Gap readGap(DataInputView in) throws IOException {
+    if (!in.readBoolean()) {
+      return null;
+    }
+    SourcePartition partition = new SourcePartition(Bytes.readString(in), in.readInt());
+    return new Gap(partition, in.readLong(), in.readLong());
   }
 
   static void writeBalance(Balance balance, DataOutputView out) throws IOException {

@@ -2,6 +2,7 @@ package io.spillway.decode;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
@@ -47,6 +48,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   /** Rows that storage has had before. */
   public static final OutputTag<Row> SEARCH_ONLY = new OutputTag<>("search-only", WireTypes.ROW);
 
+  /** What the source no longer had: {@link Gap}s. */
+  public static final OutputTag<Event> GAPS = new OutputTag<>("gaps", WireTypes.EVENT);
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(DecodeOperator.class);
   private static final long LOG_INTERVAL_MS = 1000;
@@ -71,6 +75,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter replayed;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
+  private transient Counter gaps;
 
   @Override
   public void open() throws Exception {
@@ -87,6 +92,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
+    gaps = group.counter(MetricNames.SOURCE_GAPS);
     telling =
         getProcessingTimeService()
             .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
@@ -113,7 +119,19 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
     } else if (event instanceof Opened opened) {
       current.resolved = Math.max(current.resolved, opened.resolved());
+    } else if (event instanceof Gap gap) {
+      onGap(gap);
     }
+  }
+
+  private void onGap(Gap gap) {
+    gaps.inc();
+    LOG.error(
+        "partition {}: messages are lost: offset {} was to be read next, reading goes on at {}",
+        gap.partition(),
+        gap.from(),
+        gap.to());
+    output.collect(GAPS, new StreamRecord<>(gap));
   }
 
   private void onRow(Row row) {

@@ -1,7 +1,7 @@
 package io.spillway.event;
 
 /** What one source message means. */
-public sealed interface Event permits Row, SchemaChange, Resolved, Skipped, Poison, Opened {
+public sealed interface Event permits Row, SchemaChange, Resolved, Skipped, Poison, Opened, Gap {
   /** Where the message came from. */
   SourcePartition partition();
 }

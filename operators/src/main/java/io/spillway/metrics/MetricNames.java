@@ -24,6 +24,9 @@ public final class MetricNames {
   /** Rows that were dead letters and have been put back. */
   public static final String REPLAYED = "replayed_rows_total";
 
+  /** Times that messages were gone that should have been read next. */
+  public static final String SOURCE_GAPS = "source_gaps_total";
+
   /** Resolved events read. */
   public static final String RESOLVED = "resolved_events_total";
 

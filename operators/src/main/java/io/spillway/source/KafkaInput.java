@@ -9,23 +9,35 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** Topics as a source of events, one split a partition. */
 public final class KafkaInput {
+  private static final String EARLIEST = "earliest";
+
   private final KafkaSourceBuilder<Event> builder;
+  private final KafkaRetention retention;
 
   /**
    * @param brokers bootstrap servers
    * @param groupId under which offsets are reported
-   * @param properties for the Kafka client
+   * @param properties for the Kafka client. With {@code auto.offset.reset} as {@code earliest}
+   *     reading goes on behind messages that are gone, and a {@link io.spillway.event.Gap} tells of
+   *     them; without, the job ends
    */
   public KafkaInput(String brokers, String groupId, Properties properties, DecoderFactory decoder) {
+    Properties client = new Properties();
+    client.putAll(properties);
+    boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
     this.builder =
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
-            .setProperties(properties)
+            .setProperties(client)
             .setDeserializer(new KafkaEvents(decoder));
+    client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
+    client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
+    this.retention = new KafkaRetention(client, goOn);
   }
 
   public KafkaInput topics(List<String> topics) {
@@ -39,7 +51,7 @@ public final class KafkaInput {
   }
 
   public KafkaInput from(OffsetsInitializer offsets) {
-    builder.setStartingOffsets(offsets);
+    builder.setStartingOffsets(new StrictOffsets(offsets));
     return this;
   }
 
@@ -54,6 +66,7 @@ public final class KafkaInput {
         builder.build(),
         split ->
             new SourcePartition(
-                split.getTopicPartition().topic(), split.getTopicPartition().partition()));
+                split.getTopicPartition().topic(), split.getTopicPartition().partition()),
+        retention);
   }
 }

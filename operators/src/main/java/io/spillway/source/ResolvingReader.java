@@ -1,15 +1,20 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
@@ -27,7 +32,8 @@ final class ResolvingReader<S extends SourceSplit>
 
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
-  private final List<ResolvedSplit<S>> untold = new ArrayList<>();
+  private final Retention<S> retention;
+  private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
   private final CompletableFuture<Void> patience = new CompletableFuture<>();
   private final CompletableFuture<Void> stay = new CompletableFuture<>();
@@ -37,9 +43,20 @@ final class ResolvingReader<S extends SourceSplit>
   private boolean hasSplits;
   private boolean idle;
 
-  ResolvingReader(SourceReader<Event, S> reader, ResolvingSource.PartitionOf<S> partitionOf) {
+  /**
+   * A split that its reader has and nobody downstream has heard of.
+   *
+   * @param saved as it was before a gap was skipped
+   */
+  private record Untold<S extends SourceSplit>(ResolvedSplit<S> saved, Optional<Gap> gap) {}
+
+  ResolvingReader(
+      SourceReader<Event, S> reader,
+      ResolvingSource.PartitionOf<S> partitionOf,
+      Retention<S> retention) {
     this.reader = reader;
     this.partitionOf = partitionOf;
+    this.retention = retention;
   }
 
   @Override
@@ -77,9 +94,11 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   private void tell(ReaderOutput<Event> output) {
-    for (ResolvedSplit<S> split : untold) {
-      Opened opened = new Opened(partitionOf.of(split.split()), split.resolved());
-      output.createOutputForSplit(split.splitId()).collect(opened, Long.MIN_VALUE);
+    for (Untold<S> split : untold.values()) {
+      ResolvedSplit<S> saved = split.saved();
+      SourceOutput<Event> out = output.createOutputForSplit(saved.splitId());
+      out.collect(new Opened(partitionOf.of(saved.split()), saved.resolved()), Long.MIN_VALUE);
+      split.gap().ifPresent(gap -> out.collect(gap, Long.MIN_VALUE));
     }
     untold.clear();
   }
@@ -99,9 +118,14 @@ final class ResolvingReader<S extends SourceSplit>
   @Override
   public void addSplits(List<ResolvedSplit<S>> splits) {
     hasSplits |= !splits.isEmpty();
-    untold.addAll(splits);
-    splits.forEach(split -> resolved.start(split.splitId(), split.resolved()));
-    reader.addSplits(splits.stream().map(ResolvedSplit::split).toList());
+    List<SplitStart<S>> starts =
+        retention.starts(splits.stream().map(ResolvedSplit::split).toList());
+    for (int i = 0; i < splits.size(); i++) {
+      ResolvedSplit<S> saved = splits.get(i);
+      untold.put(saved.splitId(), new Untold<>(saved, starts.get(i).gap()));
+      resolved.start(saved.splitId(), saved.resolved());
+    }
+    reader.addSplits(starts.stream().map(SplitStart::split).toList());
   }
 
   @Override
@@ -111,7 +135,12 @@ final class ResolvingReader<S extends SourceSplit>
     }
     List<ResolvedSplit<S>> splits = new ArrayList<>();
     for (S split : reader.snapshotState(checkpointId)) {
-      splits.add(new ResolvedSplit<>(split, resolved.resolved(split.splitId())));
+      Untold<S> unknown = untold.get(split.splitId());
+      splits.add(
+          unknown == null
+              ? new ResolvedSplit<>(split, resolved.resolved(split.splitId()))
+              // whoever restores this finds the gap again and tells it
+              : unknown.saved());
     }
     return splits;
   }

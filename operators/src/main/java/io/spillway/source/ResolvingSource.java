@@ -31,10 +31,16 @@ public final class ResolvingSource<S extends SourceSplit, C>
 
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
+  private final Retention<S> retention;
 
   public ResolvingSource(Source<Event, S, C> source, PartitionOf<S> partitionOf) {
+    this(source, partitionOf, Retention.forever());
+  }
+
+  ResolvingSource(Source<Event, S, C> source, PartitionOf<S> partitionOf, Retention<S> retention) {
     this.source = source;
     this.partitionOf = partitionOf;
+    this.retention = retention;
   }
 
   @Override
@@ -45,7 +51,7 @@ public final class ResolvingSource<S extends SourceSplit, C>
   @Override
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
-    return new ResolvingReader<>(source.createReader(context), partitionOf);
+    return new ResolvingReader<>(source.createReader(context), partitionOf, retention);
   }
 
   @Override

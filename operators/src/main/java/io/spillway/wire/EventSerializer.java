@@ -3,6 +3,7 @@ package io.spillway.wire;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Envelope;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.Poison;
@@ -35,6 +36,7 @@ public final class EventSerializer extends WireSerializer<Event> {
   private static final int SKIPPED = 4;
   private static final int POISON = 5;
   private static final int OPENED = 6;
+  private static final int GAP = 7;
   private static final BroadcastSerializer BROADCASTS = new BroadcastSerializer();
 
   @Override
@@ -65,6 +67,11 @@ public final class EventSerializer extends WireSerializer<Event> {
       out.writeByte(OPENED);
       writePartition(opened.partition(), out);
       out.writeLong(opened.resolved());
+    } else if (event instanceof Gap gap) {
+      out.writeByte(GAP);
+      writePartition(gap.partition(), out);
+      out.writeLong(gap.from());
+      out.writeLong(gap.to());
     }
   }
 
@@ -81,6 +88,7 @@ public final class EventSerializer extends WireSerializer<Event> {
       case SKIPPED -> new Skipped(readPartition(in), Bytes.readString(in));
       case POISON -> readPoison(in);
       case OPENED -> new Opened(readPartition(in), in.readLong());
+      case GAP -> new Gap(readPartition(in), in.readLong(), in.readLong());
       default -> throw new IOException("unknown event " + tag);
     };
   }

@@ -2,7 +2,9 @@ package io.spillway.cursor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import io.spillway.storage.Balance;
 import io.spillway.storage.CommitPlan;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -37,11 +40,18 @@ class CursorTest {
           "shop/orders/1/CDC000001.json", 1, 1, "size", new FlushAck.Rows(3, 40, 5, 9));
   private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2);
 
+  private static final Gap GAP = new Gap(new SourcePartition("shop", 3), 5, 40);
+
   private static KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness()
       throws Exception {
+    return harness(EarlierEvents.NONE);
+  }
+
+  private static KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness(
+      EarlierEvents earlier) throws Exception {
     KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new CursorFunction("nightly")),
+            new KeyedProcessOperator<>(new CursorFunction("nightly", earlier)),
             ack -> ack.cursor().text(),
             Types.STRING);
     harness.setup(new CursorEventSerializer());
@@ -110,6 +120,107 @@ class CursorTest {
     }
   }
 
+  /** A log whose newest event of every cursor is this. */
+  private static EarlierEvents told(long seq, String value) {
+    return cursor ->
+        Optional.of(
+            event(
+                cursor,
+                new CursorStep(seq, CursorReason.ADVANCED, CursorKind.TIME, null, value, value),
+                new CursorEvent.Work(9, null, null)));
+  }
+
+  @Test
+  void aRestoreFromAnOlderPointThanTheLogTellsIsARewindAndTheSamePointIsNot() throws Exception {
+    OperatorSubtaskState state;
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(ack(ALL, 10, 6));
+      harness.processElement(ack(ONE, 9, 6));
+      state = harness.snapshot(7, 1);
+    }
+    try (var harness = harness(told(4, "30"))) {
+      harness.setRestoredCheckpointId(7);
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(ack(ONE, 11, 8));
+      harness.processElement(ack(ALL, 11, 8));
+      harness.processElement(ack(ALL, 12, 9));
+      List<CursorEvent> events = harness.extractOutputValues();
+      assertThat(events)
+          .extracting(event -> event.step().reason())
+          .as("it is told once, of the cursor of all")
+          .containsExactly(
+              CursorReason.RESTORED,
+              CursorReason.ADVANCED,
+              CursorReason.REWIND,
+              CursorReason.ADVANCED,
+              CursorReason.ADVANCED);
+      CursorEvent rewind = events.get(2);
+      assertThat(rewind.step().value()).isEqualTo("10").isEqualTo(rewind.step().previous());
+      assertThat(rewind.work().checkpointId()).isEqualTo(7);
+      assertThat(rewind.work().told()).isEqualTo(new CursorEvent.Told(4, 9, "30"));
+    }
+    try (var harness = harness(told(1, "10"))) {
+      harness.setRestoredCheckpointId(7);
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(ack(ALL, 11, 8));
+      assertThat(harness.extractOutputValues())
+          .extracting(event -> event.step().reason())
+          .containsExactly(CursorReason.RESTORED, CursorReason.ADVANCED);
+    }
+  }
+
+  @Test
+  void aStartFromNothingWhereALogIsIsARewind() throws Exception {
+    try (var harness = harness(told(4, "30"))) {
+      harness.open();
+      harness.processElement(ack(ALL, 11, 1));
+      List<CursorEvent> events = harness.extractOutputValues();
+      assertThat(events)
+          .extracting(event -> event.step().reason())
+          .containsExactly(CursorReason.REWIND, CursorReason.ADVANCED);
+      assertThat(events.get(0).step().value()).isNull();
+      assertThat(events).extracting(event -> event.step().seq()).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void aGapIsToldWithoutMovingTheCursorAndItsRepetitionHasTheSameId() throws Exception {
+    List<String> ids = new ArrayList<>();
+    OperatorSubtaskState state;
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(ack(ALL, 10, 6));
+      state = harness.snapshot(7, 1);
+    }
+    for (int attempt = 0; attempt < 2; attempt++) {
+      try (var harness = harness()) {
+        harness.setRestoredCheckpointId(7);
+        harness.initializeState(state);
+        harness.open();
+        harness.processElement(new StreamRecord<>(FlushAck.of(ALL, GAP)));
+        List<CursorEvent> events = harness.extractOutputValues();
+        assertThat(events)
+            .extracting(event -> event.step().reason().word())
+            .containsExactly("restored", "gap");
+        assertThat(events.get(1).work().gap()).isEqualTo(GAP);
+        assertThat(events.get(1).step().value()).isEqualTo("10");
+        ids.add(events.get(1).id());
+      }
+    }
+    assertThat(ids.get(0)).isEqualTo("HARVEST/GLOBAL/@7:gap:shop-3:5:40").isEqualTo(ids.get(1));
+  }
+
+  @Test
+  void aGapOfASourceIsOneOfItsSinksCursor() {
+    List<FlushAck> acks = new ArrayList<>();
+    GapAcks told = new GapAcks(Namespace.HARVEST, CursorKey.STORAGE);
+    told.flatMap(GAP, new ListCollector<>(acks));
+    assertThat(acks).containsExactly(FlushAck.of(ALL, GAP));
+  }
+
   @Test
   void theBalanceIsAnEventOfItsOwnAlsoWithoutAClaim() throws Exception {
     try (var harness = harness()) {
@@ -167,7 +278,11 @@ class CursorTest {
   @Test
   void acksEventsAndStateRoundTrip() throws IOException {
     FlushAck withFile = new FlushAck(ONE, 9, 4, FILE, null);
-    Wire.roundTrips(new FlushAckSerializer(), withFile, new FlushAck(ALL, 9, 4, null, BALANCE));
+    Wire.roundTrips(
+        new FlushAckSerializer(),
+        withFile,
+        new FlushAck(ALL, 9, 4, null, BALANCE),
+        FlushAck.of(ALL, GAP));
     Wire.refusesOtherVersions(new FlushAckSerializer(), withFile);
     CursorState state = new CursorState(CursorKind.TOKEN, "tok", 7, 4);
     Wire.roundTrips(new CursorStateSerializer(), state, CursorState.none(CursorKind.TIME));
@@ -177,7 +292,11 @@ class CursorTest {
     Wire.roundTrips(
         new CursorEventSerializer(),
         event,
-        event(ALL, state.mark(CursorReason.RESTORED), new CursorEvent.Work(4, null, null)));
+        event(ALL, state.mark(CursorReason.RESTORED), new CursorEvent.Work(4, null, null)),
+        event(
+            ALL,
+            state.mark(CursorReason.REWIND),
+            new CursorEvent.Work(4, null, null, GAP, new CursorEvent.Told(8, 6, null))));
     Wire.refusesOtherVersions(new CursorEventSerializer(), event);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
@@ -150,6 +151,17 @@ class DecodeOperatorTest {
       harness.open();
       send(harness, new Opened(P0, 10), new Opened(P1, Long.MIN_VALUE));
       send(harness, row(P0, 10, null), row(P1, 10, null), row(P0, 11, null));
+      assertThat(rows(harness)).containsExactly(10L, 11L);
+    }
+  }
+
+  @Test
+  void whatTheSourceNoLongerHadGoesItsOwnWay() throws Exception {
+    Gap gap = new Gap(P0, 5, 40);
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 10, null), gap, row(P0, 11, null));
+      assertThat(side(harness, DecodeOperator.GAPS)).containsExactly(gap);
       assertThat(rows(harness)).containsExactly(10L, 11L);
     }
   }

@@ -3,11 +3,13 @@ package io.spillway.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import io.spillway.event.SourcePartition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -22,8 +24,9 @@ class ResolvingReaderTest {
 
   private final Output output = new Output();
   private final OneFile file = new OneFile();
+  private Optional<Gap> gap = Optional.empty();
   private final ResolvingReader<FileSplit> reader =
-      new ResolvingReader<>(file, FileSplit::partition);
+      new ResolvingReader<>(file, FileSplit::partition, this::starts);
 
   @Test
   void aSplitIsToldWithWhatItHadResolvedAndTakesAlongWhatItResolvesNow() throws Exception {
@@ -34,6 +37,36 @@ class ResolvingReaderTest {
         .containsExactly(
             new Opened(PARTITION, 5), new Resolved(PARTITION, 9), new Resolved(PARTITION, 7));
     assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 9));
+  }
+
+  private List<SplitStart<FileSplit>> starts(List<FileSplit> splits) {
+    return splits.stream()
+        .map(
+            split ->
+                gap.isEmpty()
+                    ? SplitStart.asSaved(split)
+                    : new SplitStart<>(split.at(gap.get().to()), gap))
+        .toList();
+  }
+
+  @Test
+  void aGapIsToldBeforeAnyMessageBehindIt() throws Exception {
+    gap = Optional.of(new Gap(PARTITION, 0, 40));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    file.next = List.of(new Resolved(PARTITION, 9));
+    reader.pollNext(output);
+    assertThat(output.events)
+        .containsExactly(new Opened(PARTITION, 5), gap.get(), new Resolved(PARTITION, 9));
+    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT.at(40), 9));
+  }
+
+  @Test
+  void aGapThatNobodyHasHeardOfIsNotInTheState() throws Exception {
+    gap = Optional.of(new Gap(PARTITION, 0, 40));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 5));
+    reader.pollNext(output);
+    assertThat(output.events).contains(gap.get());
   }
 
   @Test

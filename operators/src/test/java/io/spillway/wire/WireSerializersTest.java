@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.Gap;
 import io.spillway.event.Header;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
@@ -56,6 +57,7 @@ class WireSerializersTest {
         new Resolved(PARTITION, 3),
         new Skipped(PARTITION, "tombstone"),
         new Opened(PARTITION, 77),
+        new Gap(PARTITION, 5, 40),
         new Poison(AT, null, new byte[0], Poison.Kind.EMPTY, "no value"),
         new Poison(AT, KEY, new byte[] {4}, Poison.Kind.MALFORMED, "bad"),
         new Poison(AT, KEY, KEY, Poison.Kind.INVALID, "bad", new Poison.About(HEADERS, TABLE)),

@@ -22,7 +22,6 @@ final class Availability {
               values("sources[].format", "debezium-json", "simple-json", "open-protocol"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
-              values("cursor.values.type", "kafka"),
               whole("control")));
 
   /** Everything that the file format has. */

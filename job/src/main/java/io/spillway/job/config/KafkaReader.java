@@ -22,7 +22,10 @@ final class KafkaReader {
 
   /** The job sets these itself; a second value would be silently ignored. */
   private static final List<String> OWN_PROPERTIES =
-      List.of("bootstrap.servers", "group.id", "auto.offset.reset", "enable.auto.commit");
+      List.of("bootstrap.servers", "group.id", "enable.auto.commit");
+
+  private static final String RESET = "auto.offset.reset";
+  private static final List<String> RESETS = List.of("none", "earliest");
 
   private KafkaReader() {}
 
@@ -38,7 +41,18 @@ final class KafkaReader {
     Section properties = section.section("properties");
     OWN_PROPERTIES.forEach(
         key -> properties.refuse(key, "must not be set here: the job sets it from its own keys"));
+    checkReset(properties);
     return new KafkaConnection(list, PipelineReader.settings(properties));
+  }
+
+  /** Kafka's other values would leave out what is still there. */
+  private static void checkReset(Section properties) {
+    if (properties.has(RESET)) {
+      Value reset = properties.value(RESET);
+      if (reset.asText().filter(text -> !RESETS.contains(text)).isPresent()) {
+        reset.fault("is not none (end where messages are gone) or earliest (go on and tell it)");
+      }
+    }
   }
 
   private static boolean isBroker(String broker) {

@@ -26,7 +26,12 @@ final class DeadLetterLog {
       LetterRecord records = new LetterRecord(topic.topic(), pipeline, files, overflow.maxBytes());
       EventLog.toTopic(letters, wide(topic, overflow.maxBytes()), naming, records);
     } else {
-      EventLog.append(letters, errors.deadLetters(), naming, new DeadLetterJson()::write);
+      EventLog.append(
+          letters,
+          errors.deadLetters(),
+          naming,
+          new DeadLetterJson()::write,
+          letter -> letter.position().partition().label());
     }
   }
 

@@ -1,19 +1,28 @@
 package io.spillway.job.flow;
 
+import io.spillway.cursor.EarlierEvents;
+import io.spillway.cursor.log.NewestInFolder;
+import io.spillway.cursor.log.TopicLog;
 import io.spillway.job.config.Location;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.util.Properties;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
+import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
+import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
 
 /** Append-only logs of the job's own records, exactly once: JSON lines in files, or a topic. */
 final class EventLog {
@@ -33,8 +42,25 @@ final class EventLog {
    */
   record Naming(String pipeline, String log) {}
 
+  /** What a topic's record is keyed by: those with one key stay in order. */
+  interface KeyOf<T> extends Serializable {
+    String of(T record);
+  }
+
+  /** The event log as it is when the job begins. */
+  static EarlierEvents earlier(Location location) {
+    return location instanceof Location.Topic topic
+        ? new TopicLog(
+            topic.connection().brokers(), topic.connection().properties().values(), topic.topic())
+        : new NewestInFolder(((Location.Files) location).path().toString());
+  }
+
   static <T> void append(
-      DataStream<T> records, Location location, Naming naming, LineWriter<T> writer) {
+      DataStream<T> records,
+      Location location,
+      Naming naming,
+      LineWriter<T> writer,
+      KeyOf<T> keyOf) {
     // one writer: a record or a few a checkpoint, and a file each would be many small files
     if (location instanceof Location.Files files) {
       FileSink<T> sink =
@@ -45,7 +71,7 @@ final class EventLog {
               .build();
       records.sinkTo(sink).setParallelism(1).name(naming.log()).uid(naming.log());
     } else if (location instanceof Location.Topic topic) {
-      toTopic(records, topic, naming, new LineRecords<>(topic.topic(), writer));
+      toTopic(records, topic, naming, new LineRecords<>(topic.topic(), writer, keyOf));
     }
   }
 
@@ -61,10 +87,40 @@ final class EventLog {
         .uid(naming.log());
   }
 
+  /**
+   * The newest record of each key, exactly once, in a topic that is compacted. Put together by
+   * hand: behind a committer Flink can expand one sink and not a second.
+   */
+  static <T> void keep(
+      DataStream<T> records,
+      Location.Topic topic,
+      Naming naming,
+      LineWriter<T> writer,
+      KeyOf<T> keyOf) {
+    KafkaSink<T> sink = kafka(topic, naming, new LineRecords<>(topic.topic(), writer, keyOf));
+    TypeInformation<CommittableMessage<KafkaCommittable>> type =
+        CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
+    String committer = naming.log() + "-committer";
+    DataStream<CommittableMessage<KafkaCommittable>> committed =
+        records
+            .transform(naming.log(), type, new SinkWriterOperatorFactory<>(sink))
+            .setParallelism(1)
+            .name(naming.log())
+            .uid(naming.log())
+            .transform(committer, type, new CommitterOperatorFactory<>(sink, false, true))
+            .setParallelism(1)
+            .name(committer)
+            .uid(committer);
+    // keeps the two on one machine, as the producers are handed from one to the other
+    sink.addPostCommitTopology(committed);
+  }
+
   private static <T> KafkaSink<T> kafka(
       Location.Topic topic, Naming naming, KafkaRecordSerializationSchema<T> schema) {
     Properties properties = new Properties();
     properties.putAll(topic.connection().properties().values());
+    // it is for reading
+    properties.remove("auto.offset.reset");
     properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));
     return KafkaSink.<T>builder()
         .setBootstrapServers(topic.connection().brokers())

@@ -3,6 +3,7 @@ package io.spillway.job.flow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -16,10 +17,12 @@ final class LineRecords<T> implements KafkaRecordSerializationSchema<T> {
 
   private final String topic;
   private final EventLog.LineWriter<T> writer;
+  private final EventLog.KeyOf<T> keyOf;
 
-  LineRecords(String topic, EventLog.LineWriter<T> writer) {
+  LineRecords(String topic, EventLog.LineWriter<T> writer, EventLog.KeyOf<T> keyOf) {
     this.topic = topic;
     this.writer = writer;
+    this.keyOf = keyOf;
   }
 
   @Override
@@ -32,6 +35,7 @@ final class LineRecords<T> implements KafkaRecordSerializationSchema<T> {
       throw new UncheckedIOException(e);
     }
     byte[] line = out.toByteArray();
-    return new ProducerRecord<>(topic, Arrays.copyOf(line, line.length - 1));
+    byte[] key = keyOf.of(record).getBytes(StandardCharsets.UTF_8);
+    return new ProducerRecord<>(topic, key, Arrays.copyOf(line, line.length - 1));
   }
 }

@@ -1,9 +1,7 @@
 package io.spillway.job.flow;
 
-import io.spillway.cursor.CursorEvent;
-import io.spillway.cursor.CursorEventJson;
-import io.spillway.cursor.CursorEventSerializer;
-import io.spillway.cursor.CursorFunction;
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
 import io.spillway.cursor.SearchAcks;
@@ -21,7 +19,6 @@ import io.spillway.search.SearchRowTypeInfo;
 import io.spillway.search.SearchRows;
 import io.spillway.search.SearchStage;
 import java.util.List;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -59,7 +56,9 @@ final class SearchFlow {
     SearchConfig settings = SearchSettings.of(search, config.errors());
     DataStream<CommittableMessage<SearchCommittable>> committed =
         SearchStage.attach(rows, settings, Uids.of(namespace, Uids.SEARCH));
-    cursor(committed);
+    Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH);
+    cursors.attach(
+        acks(committed).union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
         .name(Uids.of(namespace, Uids.SEARCH_LETTERS))
@@ -70,23 +69,12 @@ final class SearchFlow {
     return decoded.map(new SearchRows()).returns(new SearchRowTypeInfo()).name(uid).uid(uid);
   }
 
-  private void cursor(DataStream<CommittableMessage<SearchCommittable>> committed) {
-    DataStream<CursorEvent> events =
-        committed
-            .global()
-            .process(new SearchAcks(namespace), FlushAckSerializer.TYPE)
-            .setParallelism(1)
-            .name(Uids.of(namespace, Uids.SEARCH_ACKS))
-            .uid(Uids.of(namespace, Uids.SEARCH_ACKS))
-            .keyBy(ack -> ack.cursor().text(), Types.STRING)
-            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
-            .name(Uids.of(namespace, Uids.SEARCH_CURSOR))
-            .uid(Uids.of(namespace, Uids.SEARCH_CURSOR));
-    EventLog.append(
-        events,
-        config.cursor().events(),
-        new EventLog.Naming(
-            config.pipeline().name(), Uids.of(namespace, Uids.SEARCH_CURSOR_EVENTS)),
-        new CursorEventJson()::write);
+  private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {
+    return committed
+        .global()
+        .process(new SearchAcks(namespace), FlushAckSerializer.TYPE)
+        .setParallelism(1)
+        .name(Uids.of(namespace, Uids.SEARCH_ACKS))
+        .uid(Uids.of(namespace, Uids.SEARCH_ACKS));
   }
 }

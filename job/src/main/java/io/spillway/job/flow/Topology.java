@@ -1,9 +1,6 @@
 package io.spillway.job.flow;
 
-import io.spillway.cursor.CursorEvent;
-import io.spillway.cursor.CursorEventJson;
-import io.spillway.cursor.CursorEventSerializer;
-import io.spillway.cursor.CursorFunction;
+import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
@@ -112,8 +109,16 @@ public final class Topology {
                     format,
                     () -> new BucketFiles(settings)))
             .uid(Uids.of(namespace, Uids.SPOOL));
+    Cursors cursors = new Cursors(config, namespace, CursorKey.STORAGE);
+    DataStream<FlushAck> gaps = cursors.gaps(namespaces.get(namespace), decoded);
     sealed
-        .sinkTo(new StorageSink(settings, plans -> cursor(plans, settings, namespace)))
+        .sinkTo(
+            new StorageSink(
+                settings,
+                plans ->
+                    cursors.attach(
+                        acks(plans, settings, namespace).union(gaps),
+                        Uids.OfCursors.storage(namespace))))
         .name(Uids.of(namespace, Uids.STORAGE))
         .uid(Uids.of(namespace, Uids.STORAGE));
   }
@@ -129,26 +134,15 @@ public final class Topology {
         .uid(Uids.structure(namespace, index));
   }
 
-  private void cursor(
+  private static DataStream<FlushAck> acks(
       DataStream<CommittableMessage<CommitPlan>> plans,
       StorageSettings settings,
       Namespace namespace) {
-    DataStream<FlushAck> acks =
-        plans
-            .flatMap(new StorageAcks(namespace, settings.indexDigits(), settings.extension()))
-            .returns(FlushAckSerializer.TYPE)
-            .name(Uids.ACKS)
-            .uid(Uids.ACKS);
-    DataStream<CursorEvent> events =
-        acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
-            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
-            .name(Uids.CURSOR)
-            .uid(Uids.CURSOR);
-    EventLog.append(
-        events,
-        config.cursor().events(),
-        new EventLog.Naming(config.pipeline().name(), Uids.of(namespace, Uids.CURSOR_EVENTS)),
-        new CursorEventJson()::write);
+    return plans
+        .flatMap(new StorageAcks(namespace, settings.indexDigits(), settings.extension()))
+        .returns(FlushAckSerializer.TYPE)
+        .name(Uids.ACKS)
+        .uid(Uids.ACKS);
   }
 
   private void deadLetters(List<DataStream<DeadLetter>> letters) {

@@ -15,13 +15,30 @@ final class Uids {
   static final String SEARCH_ACKS = "search-acks";
   static final String SEARCH_CURSOR = "search-cursor";
   static final String SEARCH_CURSOR_EVENTS = "search-cursor-events";
+  static final String SEARCH_CURSOR_VALUES = "search-cursor-values";
   static final String SEARCH_LETTERS = "search-dead-letters";
   static final String ACKS = "acks";
   static final String CURSOR = "cursor";
   static final String CURSOR_EVENTS = "cursor-events";
+  static final String CURSOR_VALUES = "cursor-values";
   static final String DEAD_LETTERS = "dead-letters";
 
   private Uids() {}
+
+  /** Those of one sink's cursors. */
+  record OfCursors(String cursor, String events, String values) {
+    /** Inside the storage sink, which begins the cursor operator's uid with its own. */
+    static OfCursors storage(Namespace namespace) {
+      return new OfCursors(CURSOR, of(namespace, CURSOR_EVENTS), of(namespace, CURSOR_VALUES));
+    }
+
+    static OfCursors search(Namespace namespace) {
+      return new OfCursors(
+          of(namespace, SEARCH_CURSOR),
+          of(namespace, SEARCH_CURSOR_EVENTS),
+          of(namespace, SEARCH_CURSOR_VALUES));
+    }
+  }
 
   /** The same operator of another namespace. */
   static String of(Namespace namespace, String uid) {
@@ -38,6 +55,11 @@ final class Uids {
 
   static String decode(int index) {
     return "decode-" + index;
+  }
+
+  /** Sources belong to one namespace each. */
+  static String gaps(String sink, int index) {
+    return sink + "-gaps-" + index;
   }
 
   static String searchRows(int index) {
@@ -58,9 +80,11 @@ final class Uids {
         SEARCH_ACKS,
         SEARCH_CURSOR,
         SEARCH_CURSOR_EVENTS,
+        SEARCH_CURSOR_VALUES,
         ACKS,
         CURSOR,
         CURSOR_EVENTS,
+        CURSOR_VALUES,
         DEAD_LETTERS);
   }
 }

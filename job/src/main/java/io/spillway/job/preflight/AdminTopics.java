@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** The real {@link TopicListing}, by Kafka's admin client. */
 final class AdminTopics implements TopicListing {
@@ -25,7 +29,27 @@ final class AdminTopics implements TopicListing {
     long start = System.nanoTime();
     knock(connection.brokers(), timeout);
     Duration left = timeout.minusNanos(System.nanoTime() - start);
-    return list(connection, left, timeout);
+    return ask(connection, left, timeout, admin -> admin.listTopics().names());
+  }
+
+  @Override
+  public String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout)
+      throws UnreachableException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return ask(
+        connection,
+        timeout,
+        timeout,
+        admin ->
+            admin
+                .describeConfigs(List.of(resource))
+                .values()
+                .get(resource)
+                .thenApply(config -> config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value()));
+  }
+
+  private interface Question<T> {
+    KafkaFuture<T> ask(Admin admin);
   }
 
   /** The admin client would only say that time is up; a socket tells why nobody answers. */
@@ -59,12 +83,13 @@ final class AdminTopics implements TopicListing {
     }
   }
 
-  private static Set<String> list(KafkaConnection connection, Duration left, Duration whole)
+  private static <T> T ask(
+      KafkaConnection connection, Duration left, Duration whole, Question<T> question)
       throws UnreachableException {
     Admin admin = null;
     try {
       admin = Admin.create(properties(connection, left));
-      return admin.listTopics().names().get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
+      return question.ask(admin).get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw silent(connection, whole, e);
     } catch (ExecutionException e) {

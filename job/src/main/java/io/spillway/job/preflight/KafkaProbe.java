@@ -17,6 +17,9 @@ final class KafkaProbe {
   static final Duration EACH = Duration.ofSeconds(10);
   static final Duration ALL = Duration.ofSeconds(30);
 
+  private static final String NO_TIME = "other clusters took all of " + ALL.toSeconds() + " s";
+  private static final String COMPACT = "compact";
+
   private final TopicListing listing;
   private final LongSupplier nanoClock;
   private final long start;
@@ -49,12 +52,39 @@ final class KafkaProbe {
     return findings;
   }
 
-  private void ask(KafkaConnection connection) {
+  /** What keeps a topic that is there from holding the newest record of each key for ever. */
+  List<Finding> compacted(String path, KafkaConnection connection, String topic) {
+    if (!answers.getOrDefault(connection, Set.of()).contains(topic)) {
+      return List.of();
+    }
+    Duration timeout = timeout();
+    if (timeout.isZero()) {
+      return List.of(new Finding(path, "not looked at: " + NO_TIME));
+    }
+    try {
+      String policy = listing.cleanupPolicy(connection, topic, timeout);
+      return policy.equals(COMPACT)
+          ? List.of()
+          : List.of(
+              new Finding(
+                  path,
+                  "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
+                      .formatted(topic, policy)));
+    } catch (UnreachableException e) {
+      return List.of(new Finding(path, e.getMessage()));
+    }
+  }
+
+  private Duration timeout() {
     Duration left = ALL.minusNanos(nanoClock.getAsLong() - start);
     Duration timeout = left.compareTo(EACH) < 0 ? left : EACH;
-    if (timeout.isNegative() || timeout.isZero()) {
-      problems.put(
-          connection, "not looked at: other clusters took all of " + ALL.toSeconds() + " s");
+    return timeout.isNegative() ? Duration.ZERO : timeout;
+  }
+
+  private void ask(KafkaConnection connection) {
+    Duration timeout = timeout();
+    if (timeout.isZero()) {
+      problems.put(connection, "not looked at: " + NO_TIME);
       return;
     }
     try {

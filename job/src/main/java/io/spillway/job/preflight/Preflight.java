@@ -43,7 +43,7 @@ public final class Preflight {
     }
     config.storage().ifPresent(storage -> output("storage.path", storage.path()));
     location("cursor.events", config.cursor().events());
-    config.cursor().values().ifPresent(values -> location("cursor.values", values));
+    config.cursor().values().ifPresent(this::values);
     location("errors.dead-letters", config.errors().deadLetters());
     config
         .errors()
@@ -58,6 +58,11 @@ public final class Preflight {
       String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
       add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
     }
+  }
+
+  private void values(Location.Topic topic) {
+    location("cursor.values", topic);
+    add(kafka.compacted("cursor.values.topic", topic.connection(), topic.topic()));
   }
 
   private void location(String path, Location location) {

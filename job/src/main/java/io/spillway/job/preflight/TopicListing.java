@@ -13,6 +13,14 @@ interface TopicListing {
    */
   Set<String> topics(KafkaConnection connection, Duration timeout) throws UnreachableException;
 
+  /**
+   * The topic's {@code cleanup.policy}, as {@code delete} or {@code compact}.
+   *
+   * @throws UnreachableException as above, also where this client may not see it
+   */
+  String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout)
+      throws UnreachableException;
+
   /** No answer from a cluster, and why. */
   final class UnreachableException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -26,7 +26,6 @@ class AvailabilityTest {
             "sources[1].format: \"debezium-json\" is not available in this version",
             "storage.format: \"csv\" is not available in this version",
             "storage.compression: \"zstd\" is not available in this version",
-            "cursor.values.type: \"kafka\" is not available in this version",
             "control: is not available in this version");
   }
 

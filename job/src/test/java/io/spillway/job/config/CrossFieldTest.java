@@ -200,6 +200,12 @@ class CrossFieldTest {
 
   @Test
   void kafkaPropertiesMustNotSetWhatTheJobSets() {
+    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {auto.offset.reset: latest}")))
+        .singleElement()
+        .asString()
+        .contains("sources[0].properties.auto.offset.reset: \"latest\" is not none");
+    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {auto.offset.reset: none}")))
+        .isEmpty();
     assertThat(pipelines.faults(kafka("topics: [a]", "properties: {group.id: x}")))
         .containsExactly(
             "7: sources[0].properties.group.id: \"x\" must not be set here:"

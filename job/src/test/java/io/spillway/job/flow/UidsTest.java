@@ -34,6 +34,8 @@ class UidsTest {
             "decode-0",
             "source-1",
             "decode-1",
+            "storage-gaps-0",
+            "storage-gaps-1",
             "spool",
             "storage",
             "storage: planner",
@@ -59,10 +61,20 @@ class UidsTest {
   }
 
   @Test
+  void currentValuesAddTheirOwnAndChangeNoOther() throws Exception {
+    List<String> all = new ArrayList<>(uids(FILES));
+    all.addAll(List.of("storage: cursor-values", "storage: cursor-values-committer"));
+    assertThat(uids(FILES + "cursor: {values: {type: kafka, topic: values}}\n"))
+        .containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
   void theSearchBranchAddsItsOwnAndChangesNoOther() throws Exception {
     List<String> all = new ArrayList<>(uids(FILES));
     all.addAll(
         List.of(
+            "search-gaps-0",
+            "search-gaps-1",
             "search-rows-0",
             "search-rows-1",
             "search-replays-0",
@@ -85,6 +97,7 @@ class UidsTest {
         List.of(
             "source-2",
             "decode-2",
+            "storage-gaps-2",
             "BACKFILL~plan-7.structure-0",
             "BACKFILL~plan-7.structure-1",
             "BACKFILL~plan-7.spool",

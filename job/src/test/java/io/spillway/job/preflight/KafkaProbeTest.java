@@ -94,5 +94,10 @@ class KafkaProbeTest {
       }
       return found;
     }
+
+    @Override
+    public String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout) {
+      throw new AssertionError("nobody has asked for the policy of " + topic);
+    }
   }
 }

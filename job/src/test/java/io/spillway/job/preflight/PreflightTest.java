@@ -3,11 +3,13 @@ package io.spillway.job.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.config.InvalidPipelineException;
+import io.spillway.job.config.KafkaConnection;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -77,11 +79,43 @@ class PreflightTest {
     assertThat(Preflight.check(config, cluster("shop"))).isEmpty();
   }
 
+  @Test
+  void currentValuesNeedATopicThatKeepsThem() throws IOException, InvalidPipelineException {
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop}
+            sources: [{type: kafka, brokers: 'a:1', topics: [values]}]
+            storage: {path: out}
+            cursor: {values: {type: kafka, topic: values}}
+            """);
+
+    assertThat(Preflight.check(config, cluster("values")))
+        .extracting(Finding::toString)
+        .containsExactly(
+            "cursor.values.topic: topic values has cleanup.policy=delete, which removes values;"
+                + " it needs compact alone");
+    assertThat(Preflight.check(config, new KafkaProbe(new OneTopic("values", "compact"), () -> 0)))
+        .isEmpty();
+  }
+
   private PipelineConfig load(String yaml) throws IOException, InvalidPipelineException {
     return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
   }
 
   private static KafkaProbe cluster(String topic) {
-    return new KafkaProbe((connection, timeout) -> Set.of(topic), () -> 0);
+    return new KafkaProbe(new OneTopic(topic, "delete"), () -> 0);
+  }
+
+  private record OneTopic(String topic, String policy) implements TopicListing {
+    @Override
+    public Set<String> topics(KafkaConnection connection, Duration timeout) {
+      return Set.of(topic);
+    }
+
+    @Override
+    public String cleanupPolicy(KafkaConnection connection, String name, Duration timeout) {
+      return policy;
+    }
   }
 }

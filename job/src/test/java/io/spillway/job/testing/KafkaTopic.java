@@ -1,5 +1,6 @@
 package io.spillway.job.testing;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,11 +9,14 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -41,10 +45,19 @@ public final class KafkaTopic {
   /** A new topic whose partitions all have a leader: without one, early records may get lost. */
   public static KafkaTopic create(KafkaBroker broker, String name, int partitions)
       throws Exception {
+    return create(broker, name, partitions, Map.of());
+  }
+
+  /**
+   * @param settings of the topic, as {@code cleanup.policy}
+   */
+  public static KafkaTopic create(
+      KafkaBroker broker, String name, int partitions, Map<String, String> settings)
+      throws Exception {
     KafkaTopic topic = new KafkaTopic(broker, name, partitions);
     try (Admin admin = broker.admin()) {
       admin
-          .createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
+          .createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
           .all()
           .get(LIMIT_SECONDS, TimeUnit.SECONDS);
       topic.ends(admin);
@@ -66,6 +79,49 @@ public final class KafkaTopic {
         .get(LIMIT_SECONDS, TimeUnit.SECONDS)
         .forEach((partition, info) -> ends.put(partition, info.offset()));
     return ends;
+  }
+
+  /** Offset behind the last record of each partition. */
+  public List<Long> ends() throws Exception {
+    try (Admin admin = broker.admin()) {
+      Map<TopicPartition, Long> ends = ends(admin);
+      return partitions.stream().map(ends::get).toList();
+    }
+  }
+
+  /** Takes away all records before these offsets, as retention does. */
+  public void forget(List<Long> before) throws Exception {
+    Map<TopicPartition, RecordsToDelete> records = new HashMap<>();
+    for (int i = 0; i < before.size(); i++) {
+      records.put(partitions.get(i), RecordsToDelete.beforeOffset(before.get(i)));
+    }
+    try (Admin admin = broker.admin()) {
+      admin.deleteRecords(records).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Says that a group has read up to these offsets. */
+  public void commit(String group, List<Long> offsets) throws Exception {
+    Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+    for (int i = 0; i < offsets.size(); i++) {
+      committed.put(partitions.get(i), new OffsetAndMetadata(offsets.get(i)));
+    }
+    try (Admin admin = broker.admin()) {
+      admin.alterConsumerGroupOffsets(group, committed).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Deletes the topic and makes it anew, empty. */
+  public void recreate() throws Exception {
+    try (Admin admin = broker.admin()) {
+      admin.deleteTopics(List.of(name)).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      // the name is free once the broker has taken the topic down
+      Eventually.holds(
+          Duration.ofSeconds(LIMIT_SECONDS),
+          () -> !admin.listTopics().names().get(LIMIT_SECONDS, TimeUnit.SECONDS).contains(name),
+          () -> name + " is still there");
+    }
+    create(broker, name, partitions.size());
   }
 
   /** Sends to one partition, in order; returns when the broker has all of it. */
@@ -90,11 +146,27 @@ public final class KafkaTopic {
 
   /** All values in the topic that belong to no open or aborted transaction. */
   public List<byte[]> committed() throws Exception {
+    List<byte[]> values = new ArrayList<>();
+    committed(record -> values.add(record.value()));
+    return values;
+  }
+
+  /** Of those the newest of each key, as texts. */
+  public Map<String, String> newest() throws Exception {
+    Map<String, String> values = new HashMap<>();
+    committed(
+        record ->
+            values.put(
+                new String(record.key(), StandardCharsets.UTF_8),
+                new String(record.value(), StandardCharsets.UTF_8)));
+    return values;
+  }
+
+  private void committed(Consumer<ConsumerRecord<byte[], byte[]>> out) {
     Properties properties = new Properties();
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-reader");
     properties.put("isolation.level", "read_committed");
-    List<byte[]> values = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(partitions);
@@ -107,10 +179,9 @@ public final class KafkaTopic {
           throw new AssertionError("topic " + name + " is not read to its end " + ends);
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-          values.add(record.value());
+          out.accept(record);
         }
       }
     }
-    return values;
   }
 }

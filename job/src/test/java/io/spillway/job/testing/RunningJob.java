@@ -199,6 +199,11 @@ public final class RunningJob implements AutoCloseable {
   }
 
   private Path newestCheckpoint() throws IOException {
+    return newestCheckpoint(folder);
+  }
+
+  /** The newest complete checkpoint of the jobs of a folder; null for none. */
+  public static Path newestCheckpoint(Path folder) throws IOException {
     Path checkpoints = folder.resolve("checkpoints");
     if (!Files.exists(checkpoints)) {
       return null;

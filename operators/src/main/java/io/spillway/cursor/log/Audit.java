@@ -6,6 +6,7 @@ import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.log.Finding.Kind;
+import io.spillway.event.Gap;
 import io.spillway.storage.Balance;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -45,11 +46,39 @@ public final class Audit {
     if (balance != null && balance.difference() != 0) {
       add(Kind.UNBALANCED, event, balance.difference() + " rows unaccounted for: " + balance);
     }
-    if (before != null) {
+    Gap gap = event.work().gap();
+    if (gap != null) {
+      add(
+          Kind.LOST,
+          event,
+          "%s: offset %d was next, reading went on at %d"
+              .formatted(gap.partition(), gap.from(), gap.to()));
+    }
+    if (step.reason() == CursorReason.REWIND) {
+      rewind(event);
+    } else if (before != null) {
       follow(before, event);
     } else if (fromBeginning && step.seq() != 1) {
       add(Kind.GAP, event, "the log begins with event " + step.seq());
     }
+  }
+
+  /** The event says itself how far the log was, also where that part of the log isn't given. */
+  private void rewind(CursorEvent event) {
+    CursorEvent.Told told = event.work().told();
+    String from =
+        event.step().seq() == 1
+            ? "from nothing"
+            : "from checkpoint %d, from %s (event %d)"
+                .formatted(
+                    event.work().checkpointId(), event.step().value(), event.step().seq() - 1);
+    add(
+        Kind.REWIND,
+        event,
+        told == null
+            ? from
+            : "%s: the log was at %s (event %d, checkpoint %d)"
+                .formatted(from, told.value(), told.seq(), told.checkpointId()));
   }
 
   private void follow(CursorEvent before, CursorEvent event) {

@@ -11,117 +11,155 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Reads the lines that {@link CursorEventJson} writes. Fields that it doesn't know are skipped. */
 public final class CursorEventParser {
   private static final JsonFactory JSON = new JsonFactory();
-  private static final String FILE = "file.";
-  private static final String BALANCE = "balance.";
 
-  private final Map<String, String> fields = new HashMap<>();
+  private final EventFields fields = new EventFields();
 
-  /** Throws IOException on a line that isn't an event, with what is wrong. Not thread-safe. */
-  public CursorEvent parse(String line) throws IOException {
-    fields.clear();
-    try (JsonParser json = JSON.createParser(line)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("not a JSON object");
-      }
-      readObject("", json);
+  /** As {@link #parse(byte[], int, int)}, of a text. */
+  public CursorEvent parse(String line) throws NoEventException {
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    return parse(bytes, 0, bytes.length);
+  }
+
+  /** A line that isn't an event, and what is wrong with it. */
+  public static final class NoEventException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NoEventException(Exception cause) {
+      super(cause.getMessage(), cause);
     }
-    try {
-      return new CursorEvent(cursor(), step(), work(), origin(), atMs());
-    } catch (IllegalArgumentException | DateTimeException e) {
-      throw new IOException(e.getMessage(), e);
+
+    private NoEventException(String message, NoEventException cause) {
+      super(message, cause);
+    }
+
+    /** The same, with the place of the line. */
+    NoEventException at(String place) {
+      return new NoEventException(place + ": not a cursor event: " + getMessage(), this);
     }
   }
 
-  private void readObject(String prefix, JsonParser json) throws IOException {
+  /** Throws NoEventException on a line that isn't an event. Not thread-safe. */
+  public CursorEvent parse(byte[] line, int offset, int length) throws NoEventException {
+    try {
+      return read(line, offset, length);
+    } catch (IOException | IllegalArgumentException | DateTimeException e) {
+      // all of it is in memory
+      throw new NoEventException(e);
+    }
+  }
+
+  private CursorEvent read(byte[] line, int offset, int length) throws IOException {
+    fields.clear();
+    try (JsonParser json = JSON.createParser(line, offset, length)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("not a JSON object");
+      }
+      readObject(EventFields.Part.EVENT, json);
+    }
+    return new CursorEvent(cursor(), step(), work(), origin(), fields.atMs());
+  }
+
+  private void readObject(EventFields.Part part, JsonParser json) throws IOException {
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String name = prefix.isEmpty() ? json.currentName() : prefix + json.currentName();
+      EventFields.Field field = EventFields.field(part, json.currentName());
       JsonToken value = json.nextToken();
-      if (value == JsonToken.START_OBJECT && prefix.isEmpty()) {
-        readObject(name + ".", json);
+      if (value == JsonToken.START_OBJECT && field != null && field.part() != null) {
+        fields.mark(field);
+        readObject(field.part(), json);
       } else if (value.isStructStart()) {
         json.skipChildren();
-      } else if (value != JsonToken.VALUE_NULL) {
-        fields.put(name, json.getText());
+      } else if (field != null && value != JsonToken.VALUE_NULL) {
+        fields.take(field, value, json);
       }
     }
   }
 
   private CursorKey cursor() throws IOException {
     return new CursorKey(
-        new Namespace(text("operation"), text("namespace")),
-        text("sink"),
-        text("scope"),
-        text("key"));
+        new Namespace(
+            fields.text(EventFields.Field.OPERATION), fields.text(EventFields.Field.NAMESPACE)),
+        fields.text(EventFields.Field.SINK),
+        fields.text(EventFields.Field.SCOPE),
+        fields.text(EventFields.Field.KEY));
   }
 
   private CursorStep step() throws IOException {
+    String order = fields.textOrNull(EventFields.Field.ORDER);
     return new CursorStep(
-        number("seq"),
-        CursorReason.of(text("reason")),
-        CursorKind.of(text("type"), fields.getOrDefault("order", "")),
-        fields.get("previous"),
-        fields.get("candidate"),
-        fields.get("value"));
+        fields.number(EventFields.Field.SEQ),
+        CursorReason.of(fields.text(EventFields.Field.REASON)),
+        CursorKind.of(fields.text(EventFields.Field.TYPE), order == null ? "" : order),
+        fields.textOrNull(EventFields.Field.PREVIOUS),
+        fields.textOrNull(EventFields.Field.CANDIDATE),
+        fields.textOrNull(EventFields.Field.VALUE));
   }
 
   private CursorEvent.Work work() throws IOException {
     return new CursorEvent.Work(
-        number("checkpoint"),
-        fields.containsKey(FILE + "path") ? file() : null,
-        fields.containsKey(BALANCE + "read") ? balance() : null);
+        fields.number(EventFields.Field.CHECKPOINT),
+        fields.has(EventFields.Field.PATH) ? file() : null,
+        fields.has(EventFields.Field.READ) ? balance() : null,
+        fields.has(EventFields.Field.GAP) ? gap() : null,
+        fields.has(EventFields.Field.TOLD) ? told() : null);
+  }
+
+  private Gap gap() throws IOException {
+    SourcePartition partition =
+        new SourcePartition(
+            fields.text(EventFields.Field.GAP_SOURCE),
+            (int) fields.number(EventFields.Field.GAP_PARTITION));
+    return new Gap(
+        partition,
+        fields.number(EventFields.Field.GAP_FROM),
+        fields.number(EventFields.Field.GAP_TO));
+  }
+
+  private CursorEvent.Told told() throws IOException {
+    return new CursorEvent.Told(
+        fields.number(EventFields.Field.TOLD_SEQ),
+        fields.number(EventFields.Field.TOLD_CHECKPOINT),
+        fields.textOrNull(EventFields.Field.TOLD_VALUE));
   }
 
   private FlushAck.File file() throws IOException {
     return new FlushAck.File(
-        text(FILE + "path"),
-        number(FILE + "number"),
-        number(FILE + "version"),
-        text(FILE + "flush"),
+        fields.text(EventFields.Field.PATH),
+        fields.number(EventFields.Field.NUMBER),
+        fields.number(EventFields.Field.VERSION),
+        fields.text(EventFields.Field.FLUSH),
         new FlushAck.Rows(
-            number(FILE + "rows"),
-            number(FILE + "bytes"),
-            number(FILE + "minCommitTs"),
-            number(FILE + "maxCommitTs")));
+            fields.number(EventFields.Field.ROWS),
+            fields.number(EventFields.Field.BYTES),
+            fields.number(EventFields.Field.MIN_COMMIT_TS),
+            fields.number(EventFields.Field.MAX_COMMIT_TS)));
   }
 
   private Balance balance() throws IOException {
     ReadCounts read =
         new ReadCounts(
-            number(BALANCE + "read"),
-            number(BALANCE + "deadLetters"),
-            number(BALANCE + "skipped"),
-            number(BALANCE + "duplicates"));
-    return new Balance(read, number(BALANCE + "stored"), number(BALANCE + "spooled"));
+            fields.number(EventFields.Field.READ),
+            fields.number(EventFields.Field.DEAD_LETTERS),
+            fields.number(EventFields.Field.SKIPPED),
+            fields.number(EventFields.Field.DUPLICATES));
+    return new Balance(
+        read, fields.number(EventFields.Field.STORED), fields.number(EventFields.Field.SPOOLED));
   }
 
   private CursorEvent.Origin origin() throws IOException {
-    return new CursorEvent.Origin(text("pipeline"), text("run"), (int) number("attempt"));
-  }
-
-  private long atMs() throws IOException {
-    return Instant.parse(text("at")).toEpochMilli();
-  }
-
-  private long number(String name) throws IOException {
-    return Long.parseLong(text(name));
-  }
-
-  private String text(String name) throws IOException {
-    String text = fields.get(name);
-    if (text == null) {
-      throw new IOException("field " + name + " is missing");
-    }
-    return text;
+    return new CursorEvent.Origin(
+        fields.text(EventFields.Field.PIPELINE),
+        fields.text(EventFields.Field.RUN),
+        (int) fields.number(EventFields.Field.ATTEMPT));
   }
 }

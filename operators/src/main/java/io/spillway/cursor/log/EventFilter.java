@@ -2,6 +2,7 @@ package io.spillway.cursor.log;
 
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.Namespace;
 import java.util.Optional;
 
 /**
@@ -25,13 +26,14 @@ public record EventFilter(
           Long.MIN_VALUE, Long.MAX_VALUE, Optional.empty(), Optional.empty(), Optional.empty());
 
   public boolean takes(CursorEvent event) {
-    return event.atMs() >= fromMs && event.atMs() < toMs && takes(event.cursor());
+    CursorKey cursor = event.cursor();
+    return event.atMs() >= fromMs
+        && event.atMs() < toMs
+        && takes(cursor.namespace(), cursor.sink());
   }
 
-  private boolean takes(CursorKey cursor) {
-    return is(operation, cursor.namespace().operation())
-        && is(namespace, cursor.namespace().id())
-        && is(sink, cursor.sink());
+  boolean takes(Namespace ofCursor, String itsSink) {
+    return is(operation, ofCursor.operation()) && is(namespace, ofCursor.id()) && is(sink, itsSink);
   }
 
   private static boolean is(Optional<String> wanted, String found) {

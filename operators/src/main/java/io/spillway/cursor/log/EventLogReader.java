@@ -1,14 +1,14 @@
 package io.spillway.cursor.log;
 
 import io.spillway.cursor.CursorEvent;
-import java.io.BufferedReader;
+import io.spillway.storage.reader.LineReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +27,8 @@ public final class EventLogReader {
    */
   private static final long SLACK_MS = 10 * 60 * 1000;
 
+  private static final int BUFFER = 1 << 18;
+  private static final int FIRST_LINE = 1 << 12;
   private static final Pattern COUNTER = Pattern.compile("-(\\d{1,18})\\.ndjson$");
 
   private final Path root;
@@ -63,10 +65,11 @@ public final class EventLogReader {
 
   private long read(Path file, EventFilter filter, Consumer<CursorEvent> out) throws IOException {
     long line = 0;
-    try (BufferedReader lines = open(file)) {
-      for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+    try (InputStream in = file.getFileSystem().open(file)) {
+      LineReader lines = new LineReader(in, BUFFER);
+      while (lines.next() || lines.takeRest()) {
         line++;
-        CursorEvent event = parse(text, file, line);
+        CursorEvent event = parse(lines, file, line);
         if (filter.takes(event)) {
           out.accept(event);
         }
@@ -78,18 +81,12 @@ public final class EventLogReader {
   private List<LogFile> files(EventFilter filter) throws IOException {
     List<LogFile> files = new ArrayList<>();
     for (FileStatus status : list()) {
-      if (isTooOld(status, filter)) {
+      if (isTooOld(status, filter) || !LogName.mayHave(status.getPath().getName(), filter)) {
         continue;
       }
-      try (BufferedReader lines = open(status.getPath())) {
-        String first = lines.readLine();
-        if (first == null) {
-          continue;
-        }
-        long firstMs = parse(first, status.getPath(), 1).atMs();
-        if (firstMs - SLACK_MS < filter.toMs()) {
-          files.add(new LogFile(status.getPath(), firstMs));
-        }
+      OptionalLong firstMs = firstMs(status.getPath());
+      if (firstMs.isPresent() && firstMs.getAsLong() - SLACK_MS < filter.toMs()) {
+        files.add(new LogFile(status.getPath(), firstMs.getAsLong()));
       }
     }
     files.sort(
@@ -127,16 +124,20 @@ public final class EventLogReader {
     return logs;
   }
 
-  private CursorEvent parse(String text, Path file, long line) throws IOException {
-    try {
-      return parser.parse(text);
-    } catch (IOException e) {
-      throw new IOException(file + ", line " + line + ": not a cursor event: " + e.getMessage(), e);
+  private OptionalLong firstMs(Path file) throws IOException {
+    try (InputStream in = file.getFileSystem().open(file)) {
+      LineReader lines = new LineReader(in, FIRST_LINE);
+      return lines.next() || lines.takeRest()
+          ? OptionalLong.of(parse(lines, file, 1).atMs())
+          : OptionalLong.empty();
     }
   }
 
-  private static BufferedReader open(Path file) throws IOException {
-    return new BufferedReader(
-        new InputStreamReader(file.getFileSystem().open(file), StandardCharsets.UTF_8), 1 << 16);
+  private CursorEvent parse(LineReader lines, Path file, long line) throws IOException {
+    try {
+      return parser.parse(lines.buffer(), lines.offset(), lines.length());
+    } catch (CursorEventParser.NoEventException e) {
+      throw e.at(file + ", line " + line);
+    }
   }
 }

@@ -15,6 +15,9 @@ public record Finding(Kind kind, CursorEvent event, String detail) {
     /** Events are missing. */
     GAP,
 
+    /** The source no longer had what should have been read next. */
+    LOST,
+
     /** An event's number was there before, without a restore that would explain it. */
     OVERLAP,
 

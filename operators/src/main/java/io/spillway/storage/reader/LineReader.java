@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /** Splits a file into lines that end with LF or CRLF, without copying them. */
-final class LineReader {
+public final class LineReader {
   /** No row comes near this; a longer line is broken content. */
   static final int MAX_LINE = 128 << 20;
 
@@ -17,13 +17,13 @@ final class LineReader {
   private int lineEnd;
   private long consumed;
 
-  LineReader(InputStream in, int bufferSize) {
+  public LineReader(InputStream in, int bufferSize) {
     this.in = in;
     this.buffer = new byte[bufferSize];
   }
 
   /** Goes to the next line; false where no line end follows. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     int scan = start;
     while (true) {
       for (; scan < end; scan++) {
@@ -43,17 +43,25 @@ final class LineReader {
     }
   }
 
-  byte[] buffer() {
+  public byte[] buffer() {
     return buffer;
   }
 
-  int offset() {
+  public int offset() {
     return lineStart;
   }
 
   /** Length of the line without its end. */
-  int length() {
+  public int length() {
     return lineEnd - lineStart;
+  }
+
+  /** Takes what stands behind the last line end as a line; false where nothing does. */
+  public boolean takeRest() {
+    lineStart = start;
+    lineEnd = end;
+    start = end;
+    return lineEnd > lineStart;
   }
 
   /** Bytes after the last line end, as far as they were read. */

@@ -9,7 +9,9 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.log.Finding.Kind;
+import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,15 +24,19 @@ class AuditTest {
   }
 
   private void tell(CursorStep step) {
-    tell(step, null);
+    tell(step, (Balance) null);
   }
 
   private void tell(CursorStep step, Balance balance) {
+    tell(step, new CursorEvent.Work(3, null, balance));
+  }
+
+  private void tell(CursorStep step, CursorEvent.Work work) {
     audit.accept(
         new CursorEvent(
             CursorKey.parse("HARVEST/GLOBAL/"),
             step,
-            new CursorEvent.Work(3, null, balance),
+            work,
             new CursorEvent.Origin("p", "r", 0),
             0));
   }
@@ -88,6 +94,32 @@ class AuditTest {
     tell(step(3, "9", "10"));
     tell(step(4, "10", "9"));
     assertThat(found()).containsExactly(Kind.BROKEN, Kind.REGRESS);
+  }
+
+  @Test
+  void aRewindThatTheJobTellsIsFoundOnceAndWhatFollowsIsSound() {
+    tell(step(1, null, "5"));
+    tell(step(2, "5", "9"));
+    CursorState older = new CursorState(CursorKind.TIME, "5", 1, 3);
+    tell(
+        older.mark(CursorReason.REWIND),
+        new CursorEvent.Work(3, null, null, null, new CursorEvent.Told(2, 4, "9")));
+    tell(step(3, "5", "7"));
+    assertThat(found()).containsExactly(Kind.REWIND);
+    assertThat(audit.findings().get(0).detail())
+        .isEqualTo("from checkpoint 3, from 5 (event 1): the log was at 9 (event 2, checkpoint 4)");
+  }
+
+  @Test
+  void aGapOfTheSourceIsFoundWithItsOffsets() {
+    tell(step(1, null, "5"));
+    tell(
+        new CursorState(CursorKind.TIME, "5", 1, 3).mark(CursorReason.GAP),
+        new CursorEvent.Work(3, null, null, new Gap(new SourcePartition("shop", 2), 7, 30), null));
+    tell(step(3, "5", "7"));
+    assertThat(found()).containsExactly(Kind.LOST);
+    assertThat(audit.findings().get(0).detail())
+        .isEqualTo("shop-2: offset 7 was next, reading went on at 30");
   }
 
   @Test

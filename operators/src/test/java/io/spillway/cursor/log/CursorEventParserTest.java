@@ -11,7 +11,9 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
+import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
+import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,13 +55,21 @@ class CursorEventParserTest {
           event(
               new CursorState(kind, "7", 4, 3).mark(CursorReason.RESTORED),
               new CursorEvent.Work(3, null, null)),
+          event(
+              state.mark(CursorReason.GAP),
+              new CursorEvent.Work(
+                  3, null, null, new Gap(new SourcePartition("shop", 2), 9, 4), null)),
+          event(
+              state.mark(CursorReason.REWIND),
+              new CursorEvent.Work(3, null, null, null, new CursorEvent.Told(8, 7, "5"))),
         }) {
       assertThat(parser.parse(line(event))).isEqualTo(event);
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "[]", "{}", "{\"seq\":1", "nonsense"})
+  @ValueSource(
+      strings = {"", "[]", "{}", "{\"seq\":1", "nonsense", "{\"file\":1}", "{\"seq\":\"1\"}"})
   void whatIsNoEventIsRefused(String line) {
     assertThatThrownBy(() -> new CursorEventParser().parse(line)).isInstanceOf(IOException.class);
   }

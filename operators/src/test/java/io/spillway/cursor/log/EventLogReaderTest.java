@@ -97,6 +97,23 @@ class EventLogReaderTest {
     assertThat(read(where("UPDATE", null, null))).isEmpty();
   }
 
+  @Test
+  void filesOfOtherNamespacesAndSinksAreLeftOutByTheirNames() throws IOException {
+    write("cursor-events-1f-0.ndjson", "HARVEST/GLOBAL/", HOUR, 1);
+    write("search-cursor-events-1f-0.ndjson", "HARVEST/GLOBAL/search", HOUR, 2);
+    write("BACKFILL~p.7.cursor-events-1f-0.ndjson", "BACKFILL:p.7/GLOBAL/", HOUR, 3);
+    write("from-a-topic.ndjson", "BACKFILL:p.7/GLOBAL/search", HOUR, 4);
+    Optional<String>[] plan = where("BACKFILL", "p.7", null);
+    Result result =
+        read(new EventFilter(Long.MIN_VALUE, Long.MAX_VALUE, plan[0], plan[1], plan[2]));
+    assertThat(result.looked()).isEqualTo(2);
+    assertThat(result.values()).containsExactlyInAnyOrder("3", "4");
+    Optional<String>[] search = where("HARVEST", null, "search");
+    assertThat(read(new EventFilter(0, Long.MAX_VALUE, search[0], search[1], search[2])).looked())
+        .as("its own, and the one whose name says nothing")
+        .isEqualTo(2);
+  }
+
   private List<String> read(Optional<String>[] where) throws IOException {
     return read(new EventFilter(Long.MIN_VALUE, Long.MAX_VALUE, where[0], where[1], where[2]))
         .values();

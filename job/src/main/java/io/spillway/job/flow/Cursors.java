@@ -1,0 +1,88 @@
+package io.spillway.job.flow;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.CursorEventJson;
+import io.spillway.cursor.CursorEventSerializer;
+import io.spillway.cursor.CursorFunction;
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.FlushAck;
+import io.spillway.cursor.FlushAckSerializer;
+import io.spillway.cursor.GapAcks;
+import io.spillway.cursor.Namespace;
+import io.spillway.decode.DecodeOperator;
+import io.spillway.event.Row;
+import io.spillway.job.config.PipelineConfig;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** The end of a sink's branch: its cursors, their log and their current values. */
+final class Cursors {
+  private final PipelineConfig config;
+  private final Namespace namespace;
+  private final String sink;
+
+  /**
+   * @param sink {@link CursorKey#STORAGE} or {@link CursorKey#SEARCH}
+   */
+  Cursors(PipelineConfig config, Namespace namespace, String sink) {
+    this.config = config;
+    this.namespace = namespace;
+    this.sink = sink;
+  }
+
+  /**
+   * What the sources of the namespace no longer had.
+   *
+   * @param sources those of the namespace, by their index
+   * @param decoded rows of all sources
+   */
+  DataStream<FlushAck> gaps(List<Integer> sources, List<SingleOutputStreamOperator<Row>> decoded) {
+    DataStream<FlushAck> gaps = null;
+    for (int index : sources) {
+      String uid = Uids.gaps(sink, index);
+      DataStream<FlushAck> ofSource =
+          decoded
+              .get(index)
+              .getSideOutput(DecodeOperator.GAPS)
+              .flatMap(new GapAcks(namespace, sink))
+              .returns(FlushAckSerializer.TYPE)
+              .name(uid)
+              .uid(uid);
+      gaps = gaps == null ? ofSource : gaps.union(ofSource);
+    }
+    return gaps;
+  }
+
+  /** Moves the cursors by what is acknowledged. */
+  void attach(DataStream<FlushAck> acks, Uids.OfCursors uids) {
+    DataStream<CursorEvent> events =
+        acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
+            .process(
+                new CursorFunction(
+                    config.pipeline().name(), EventLog.earlier(config.cursor().events())),
+                CursorEventSerializer.TYPE)
+            .name(uids.cursor())
+            .uid(uids.cursor());
+    config
+        .cursor()
+        .values()
+        .ifPresent(
+            topic ->
+                EventLog.keep(
+                    events,
+                    topic,
+                    new EventLog.Naming(config.pipeline().name(), uids.values()),
+                    new CursorEventJson()::write,
+                    event -> event.cursor().text()));
+    // the last of all: behind a committer Flink goes through what was built once, and a sink adds
+    // to it
+    EventLog.append(
+        events,
+        config.cursor().events(),
+        new EventLog.Naming(config.pipeline().name(), uids.events()),
+        new CursorEventJson()::write,
+        event -> event.cursor().text());
+  }
+}

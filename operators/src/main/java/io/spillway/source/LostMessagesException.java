@@ -1,0 +1,24 @@
+package io.spillway.source;
+
+import io.spillway.event.Gap;
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
+
+/** The source no longer has what should be read next. A restart doesn't bring it back. */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
+final class LostMessagesException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  LostMessagesException(Gap gap) {
+    super(
+        gap.to() >= gap.from()
+            ? "partition %s: messages from offset %d to %d are gone, and the log begins at %d. %s"
+                .formatted(gap.partition(), gap.from(), gap.to() - 1, gap.to(), HINT)
+            : "partition %s: offset %d is to be read next, but the log ends before it. %s"
+                .formatted(gap.partition(), gap.from(), HINT));
+  }
+
+  private static final String HINT =
+      "To go on at the log's beginning, with an event of it in the cursor log, set"
+          + " sources[].properties {auto.offset.reset: earliest}";
+}
