@@ -45,6 +45,7 @@ public final class Main implements Runnable {
         new VerifyCommand(),
         new CursorCommand(),
         new InspectCommand(),
+        new BucketCommand(),
         new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());
