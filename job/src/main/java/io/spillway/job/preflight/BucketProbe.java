@@ -21,10 +21,10 @@ import org.apache.flink.core.fs.Path;
 /**
  * Looks at places of other file systems than {@code file:}, as buckets are, through Flink's own
  * file systems, which must have been made ready. A bucket that isn't usable is told once, for the
- * first place in it. Waits 20 s for a place at most: the first look loads the plugin too.
+ * first place in it. Waits 30 s for a place at most: the first look loads the plugin too.
  */
 final class BucketProbe {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 30;
 
   private final BucketFault faults;
   private final List<String> unusable = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.List;
  * Looks whether a pipeline would find what it needs: folders and topics to read, folders to write.
  * Nothing is left behind. Buckets are looked at through Flink's own file systems, which are set to
  * little patience for it: whoever goes on to use them makes them ready anew. Takes at most 10 s for
- * one Kafka cluster and 20 s for one bucket.
+ * one Kafka cluster and 30 s for one bucket.
  */
 public final class Preflight {
   private final List<Finding> findings = new ArrayList<>();

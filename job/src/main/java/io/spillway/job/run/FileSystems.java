@@ -2,6 +2,8 @@ package io.spillway.job.run;
 
 import io.spillway.job.config.PipelineConfig;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.core.fs.FileSystem;
@@ -23,6 +25,9 @@ public final class FileSystems {
           "s3.retry.throttle.limit", "1",
           "s3.connection.establish.timeout", "3000",
           "s3.connection.timeout", "5000");
+
+  /** Held here, because Java forgets a level that nobody holds. */
+  private static final Logger S3_CLIENT = Logger.getLogger("com.amazonaws");
 
   /** One for all: each makes class loaders of its own. */
   private static PluginManager plugins;
@@ -47,8 +52,9 @@ public final class FileSystems {
     initialize(options);
   }
 
-  /** The S3 plugin's client would print a page about its age. */
+  /** The S3 plugin's client would print a page about its age, and what it does without. */
   private static void quiet() {
+    S3_CLIENT.setLevel(Level.SEVERE);
     String announcement = "aws.java.v1.disableDeprecationAnnouncement";
     if (System.getProperty(announcement) == null) {
       System.setProperty(announcement, "true");
