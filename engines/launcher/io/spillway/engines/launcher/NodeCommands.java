@@ -44,11 +44,20 @@ public final class NodeCommands {
     System.out.println("STARTED " + port);
   }
 
+  /** For an engine that knows no command but the last one. */
+  public static void awaitStop() throws IOException {
+    BufferedReader commands = commands();
+    for (String line; (line = commands.readLine()) != null && !line.equals("stop"); ) {}
+  }
+
+  private static BufferedReader commands() {
+    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  }
+
   /** Obeys until it is told to stop. */
   public static void obey(Executor writePool) throws IOException {
     WritePool pool = new WritePool(writePool);
-    BufferedReader commands =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    BufferedReader commands = commands();
     for (String line; (line = commands.readLine()) != null && !line.equals("stop"); ) {
       if (line.equals("saturate")) {
         pool.saturate();

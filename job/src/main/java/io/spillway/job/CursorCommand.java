@@ -12,6 +12,7 @@ import io.spillway.cursor.log.Replay;
 import io.spillway.job.cursor.CursorTable;
 import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.cursor.SavedCursors;
+import io.spillway.job.run.FileSystems;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,11 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.GlobalConfiguration;
-import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.core.plugin.PluginUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -216,7 +213,6 @@ final class CursorCommand implements Runnable {
   }
 
   private static void openFileSystems() {
-    Configuration flink = GlobalConfiguration.loadConfiguration();
-    FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
+    FileSystems.initialize();
   }
 }

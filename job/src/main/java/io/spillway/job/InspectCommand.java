@@ -7,16 +7,13 @@ import io.spillway.job.inspect.Overview;
 import io.spillway.job.inspect.OverviewText;
 import io.spillway.job.inspect.SavedState;
 import io.spillway.job.inspect.StateUids;
+import io.spillway.job.run.FileSystems;
 import io.spillway.job.run.RootCause;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.GlobalConfiguration;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.plugin.PluginUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,8 +55,7 @@ final class InspectCommand implements Callable<Integer> {
     if (dispatcher != null) {
       parseDispatcher();
     }
-    Configuration flink = GlobalConfiguration.loadConfiguration();
-    FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
+    FileSystems.initialize();
     try {
       SavedState state = SavedState.open(VerifyCommand.root(path));
       requireOurs(state);

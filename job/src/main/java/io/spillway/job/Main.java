@@ -46,6 +46,7 @@ public final class Main implements Runnable {
         new VerifyCommand(),
         new CursorCommand(),
         new InspectCommand(),
+        new BucketCommand(),
         new SampleCommand(),
         new DemoCommand(),
         new BenchCommand());

@@ -40,6 +40,7 @@ final class PipelineArgument {
     return config;
   }
 
+  /** The pipeline of a file that a command takes beside its own argument. */
   static PipelineConfig load(Path file, Map<String, String> environment) {
     if (!Files.exists(file)) {
       throw new CommandException(ExitCode.USAGE, "no such file: " + file);

@@ -4,14 +4,14 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.preflight.Finding;
 import io.spillway.job.preflight.Preflight;
 import io.spillway.job.run.EmbeddedRun;
+import io.spillway.job.run.FileSystems;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.util.ExceptionUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,6 +62,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(PipelineConfig config, PrintWriter out) {
+    FileSystems.initialize(config);
     EmbeddedRun run = new EmbeddedRun(config, out);
     try {
       if (resume && !resume(run, config, out)) {
@@ -83,13 +84,13 @@ final class RunCommand implements Callable<Integer> {
       throws IOException {
     Optional<Path> newest = run.newestCheckpoint();
     if (newest.isPresent()) {
-      out.println("resuming from " + newest.get());
+      out.println("resuming from " + shown(newest.get()));
       run.from(newest.get());
       return true;
     }
     // files appear only behind a complete checkpoint, and Flink deletes those when a job has
     // finished
-    if (config.storage().isPresent() && hasMetadata(Path.of(config.storage().get().path()))) {
+    if (config.storage().isPresent() && hasMetadata(new Path(config.storage().get().path()))) {
       out.println(
           "nothing to resume: the output is there and no checkpoint is, so the last run has read its"
               + " input to the end. Run without --resume to read it again.");
@@ -99,8 +100,13 @@ final class RunCommand implements Callable<Integer> {
     return true;
   }
 
-  private static boolean hasMetadata(Path output) {
-    return Files.exists(output.resolve("metadata"));
+  private static boolean hasMetadata(Path output) throws IOException {
+    return output.getFileSystem().exists(new Path(output, "metadata"));
+  }
+
+  /** A local path as people write it. */
+  private static String shown(Path path) {
+    return "file".equals(path.toUri().getScheme()) ? path.getPath() : path.toString();
   }
 
   static String cause(Exception e) {

@@ -1,20 +1,18 @@
 package io.spillway.job;
 
+import io.spillway.job.run.FileSystems;
 import io.spillway.storage.reader.BucketVerifier;
 import io.spillway.storage.reader.VerifyReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Paths;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.GlobalConfiguration;
-import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.core.plugin.PluginUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /**
@@ -52,6 +50,13 @@ public final class VerifyCommand implements Callable<Integer> {
           "Rows per table among which duplicates are counted (default: ${DEFAULT-VALUE}).")
   private int remember = BucketVerifier.REMEMBERED_ROWS;
 
+  @Option(
+      names = "--pipeline",
+      paramLabel = "FILE",
+      description = "Reach the bucket with the Flink options of this pipeline file.")
+  private java.nio.file.Path pipeline;
+
+  @ParentCommand private Main main;
   @Spec private CommandSpec spec;
 
   private long lastProgress = System.nanoTime();
@@ -60,8 +65,7 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try {
-      Configuration flink = GlobalConfiguration.loadConfiguration();
-      FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
+      initializeFileSystems();
       VerifyReport report = new BucketVerifier(live, remember).verify(root(path), this::progress);
       out.println(json ? VerifyOutput.json(report) : VerifyOutput.text(report));
       out.flush();
@@ -69,6 +73,14 @@ public final class VerifyCommand implements Callable<Integer> {
     } catch (IOException e) {
       err().println("can't read " + path + ": " + e.getMessage());
       return UNREADABLE;
+    }
+  }
+
+  private void initializeFileSystems() {
+    if (pipeline == null) {
+      FileSystems.initialize();
+    } else {
+      FileSystems.initialize(PipelineArgument.load(pipeline, main.environment()));
     }
   }
 

@@ -13,6 +13,11 @@ public record Settings(Map<String, String> values) {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
+  /** Whether the value of an option of this name must not be shown. */
+  public static boolean isSecret(String name) {
+    return SecretNames.isSecret(name);
+  }
+
   /** The options, with the value of every secret one masked. */
   @Override
   public String toString() {

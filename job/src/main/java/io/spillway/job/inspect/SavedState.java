@@ -4,9 +4,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -20,6 +25,10 @@ import org.apache.flink.state.api.runtime.SavepointLoader;
 
 /** A savepoint of any format, or a retained checkpoint: its metadata and operator state. */
 public final class SavedState {
+  /** Flink's own names for what its sinks keep. */
+  private static final Set<String> SINK_STATES =
+      Set.of("streaming_committer_raw_states", "writer_raw_states");
+
   private final Path path;
   private final CheckpointMetadata metadata;
 
@@ -103,27 +112,60 @@ public final class SavedState {
 
   /** Reads an operator's state without keys; empty where there is none. */
   public <T> Optional<T> read(String uid, Reading<T> reading) throws IOException {
+    List<OperatorStateHandle> handles = find(uid).map(SavedState::handles).orElse(List.of());
+    return handles.isEmpty() ? Optional.empty() : Optional.of(read(uid, handles, reading));
+  }
+
+  /**
+   * What sinks of whatever kind keep, operator by operator, in a form of their own: of their
+   * writers and of what is to be committed.
+   */
+  public void sinkStates(Consumer<byte[]> consumer) throws IOException {
+    for (OperatorState operator : metadata.getOperatorStates()) {
+      List<OperatorStateHandle> handles = handles(operator);
+      Set<String> names = new HashSet<>();
+      handles.forEach(handle -> names.addAll(handle.getStateNameToPartitionOffsets().keySet()));
+      names.retainAll(SINK_STATES);
+      for (String name : names) {
+        read(
+            operator.getOperatorID().toHexString(),
+            handles,
+            store -> {
+              store
+                  .getListState(
+                      new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE))
+                  .get()
+                  .forEach(consumer);
+              return null;
+            });
+      }
+    }
+  }
+
+  private static List<OperatorStateHandle> handles(OperatorState operator) {
     List<OperatorStateHandle> handles = new ArrayList<>();
-    for (OperatorSubtaskState subtask : find(uid).map(OperatorState::getStates).orElse(List.of())) {
+    for (OperatorSubtaskState subtask : operator.getStates()) {
       handles.addAll(subtask.getManagedOperatorState());
     }
-    if (handles.isEmpty()) {
-      return Optional.empty();
-    }
+    return handles;
+  }
+
+  private static <T> T read(String operator, List<OperatorStateHandle> handles, Reading<T> reading)
+      throws IOException {
     try (CloseableRegistry streams = new CloseableRegistry()) {
       DefaultOperatorStateBackend store =
           new DefaultOperatorStateBackendBuilder(
                   SavedState.class.getClassLoader(), new ExecutionConfig(), false, handles, streams)
               .build();
       try {
-        return Optional.of(reading.read(store));
+        return reading.read(store);
       } finally {
         store.dispose();
       }
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {
-      throw new IOException("state of " + uid + " can't be read", e);
+      throw new IOException("state of " + operator + " can't be read", e);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks at local folders; says nothing about places of any other file system. */
+/** Looks at local folders. */
 final class FolderProbe {
   /** One file a partition: anything, a hyphen, the partition's number, an extension. */
   private static final Pattern PARTITION = Pattern.compile(".+-\\d+\\.[^.]+");
@@ -18,9 +18,6 @@ final class FolderProbe {
 
   /** A folder to read partitions from. */
   static List<Finding> partitions(String path, URI place) {
-    if (!isLocal(place)) {
-      return List.of();
-    }
     Path folder = Path.of(place);
     if (!Files.exists(folder)) {
       return found(path, "folder " + folder + " does not exist");
@@ -40,7 +37,12 @@ final class FolderProbe {
   }
 
   private static boolean isPartition(Path file) {
-    return PARTITION.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file);
+    return isPartition(file.getFileName().toString()) && Files.isRegularFile(file);
+  }
+
+  /** Whether a file of this name holds a partition. */
+  static boolean isPartition(String name) {
+    return PARTITION.matcher(name).matches();
   }
 
   /**
@@ -48,9 +50,6 @@ final class FolderProbe {
    * to for a moment, because rights alone do not tell: root has them all, on any file system.
    */
   static List<Finding> writable(String path, URI place) {
-    if (!isLocal(place)) {
-      return List.of();
-    }
     Path folder = Path.of(place);
     Path existing = folder;
     while (existing.getParent() != null && !Files.exists(existing)) {
@@ -72,7 +71,8 @@ final class FolderProbe {
     return List.of();
   }
 
-  private static boolean isLocal(URI place) {
+  /** Whether a place is for this class to look at. */
+  static boolean isLocal(URI place) {
     return "file".equalsIgnoreCase(place.getScheme());
   }
 

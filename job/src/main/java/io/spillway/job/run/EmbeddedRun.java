@@ -7,7 +7,6 @@ import io.spillway.job.flow.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +23,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A whole Flink cluster in this process, for one job. */
@@ -88,12 +88,12 @@ public final class EmbeddedRun {
 
   /** The newest complete checkpoint to go on from, or empty. */
   public Optional<Path> newestCheckpoint() throws IOException {
-    return Checkpoints.newest(Path.of(checkpointDir(config)));
+    return Checkpoints.newest(new Path(checkpointDir(config)));
   }
 
   /** Goes on from this checkpoint, which belongs to the run from now on. */
   public EmbeddedRun from(Path checkpoint) {
-    options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toUri().toString());
+    options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toString());
     options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
     return this;
   }

@@ -82,8 +82,8 @@ class FolderProbeTest {
   }
 
   @Test
-  void otherFileSystemsAreNotLookedAt() {
-    assertThat(FolderProbe.partitions("p", URI.create("s3://bucket/none"))).isEmpty();
-    assertThat(FolderProbe.writable("p", URI.create("s3://bucket/none"))).isEmpty();
+  void onlyPlacesOnThisMachineAreLocal() {
+    assertThat(FolderProbe.isLocal(folder.toUri())).isTrue();
+    assertThat(FolderProbe.isLocal(URI.create("s3://bucket/none"))).isFalse();
   }
 }

@@ -131,6 +131,16 @@ public final class RunningJob implements AutoCloseable {
     }
   }
 
+  /** Takes a savepoint; what it holds is not committed for it, and the job goes on. */
+  public Path savepoint() throws Exception {
+    String savepoint =
+        client
+            .triggerSavepoint(
+                folder.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
+            .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    return Path.of(URI.create(savepoint));
+  }
+
   /** Stops the job; what it holds in its spool stays in the savepoint. */
   public Path stopWithSavepoint() throws Exception {
     return stopWithSavepoint(SavepointFormatType.CANONICAL);
@@ -165,6 +175,17 @@ public final class RunningJob implements AutoCloseable {
         },
         () -> "no data file has been begun");
     return savepoint.get();
+  }
+
+  /** Waits until it has begun a data file below a folder. */
+  public void awaitBegunFile(Path output) throws Exception {
+    Eventually.holds(
+        Duration.ofSeconds(LIMIT_SECONDS),
+        () -> {
+          requireRunning();
+          return writes(output);
+        },
+        () -> "no data file has been begun");
   }
 
   private static boolean writes(Path output) throws IOException {

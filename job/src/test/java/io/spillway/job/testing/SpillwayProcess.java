@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The command line as a process of its own, on this test's class path. Its output is in a file. */
@@ -23,6 +24,16 @@ public final class SpillwayProcess implements AutoCloseable {
    * @param folder for its output and its class path; a later process adds to the same file
    */
   public static SpillwayProcess start(Path folder, String... arguments) throws IOException {
+    return start(folder, Map.of(), arguments);
+  }
+
+  /**
+   * The same with more environment variables.
+   *
+   * @param environment beside that of this process
+   */
+  public static SpillwayProcess start(
+      Path folder, Map<String, String> environment, String... arguments) throws IOException {
     Path output = folder.resolve("spillway.log");
     Path classPath = folder.resolve("class-path.args");
     Files.writeString(classPath, "-cp\n\"" + System.getProperty("java.class.path") + "\"\n");
@@ -35,11 +46,12 @@ public final class SpillwayProcess implements AutoCloseable {
     command.add("@" + classPath);
     command.add("io.spillway.job.Main");
     command.addAll(List.of(arguments));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     return new SpillwayProcess(process, output);
   }
