@@ -31,6 +31,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private transient long restoredCheckpointId;
   private transient boolean restored;
   private transient Set<String> told;
+  private transient CursorMetrics metrics;
 
   public CursorFunction(String pipeline) {
     this.pipeline = pipeline;
@@ -53,6 +54,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     bareValue =
         getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
     told = new HashSet<>();
+    metrics = new CursorMetrics(getRuntimeContext().getMetricGroup());
     origin =
         new CursorEvent.Origin(
             pipeline,
@@ -66,19 +68,20 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     CursorState cursor = current();
     long now = context.timerService().currentProcessingTime();
     if (restored && told.add(context.getCurrentKey()) && cursor.value() != null) {
-      CursorStep step = cursor.mark(CursorReason.RESTORED);
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.RESTORED));
       CursorEvent.Work work = new CursorEvent.Work(restoredCheckpointId, null, null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, 0);
     }
     if (ack.candidate() != Long.MIN_VALUE) {
-      CursorStep step = cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId());
+      CursorStep step =
+          metrics.counted(cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId()));
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), ack.file(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());
     }
     if (ack.balance() != null) {
-      CursorStep step = cursor.mark(CursorReason.BALANCE);
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.BALANCE));
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), null, ack.balance());
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());

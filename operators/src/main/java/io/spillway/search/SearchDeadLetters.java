@@ -2,7 +2,10 @@ package io.spillway.search;
 
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -14,12 +17,24 @@ public final class SearchDeadLetters
   private static final long serialVersionUID = 1;
   private static final byte[] NO_KEY = {};
 
+  private transient Counter letters;
+
+  @Override
+  public void open(OpenContext context) {
+    letters =
+        getRuntimeContext()
+            .getMetricGroup()
+            .addGroup(MetricNames.GROUP)
+            .counter(MetricNames.DEAD_LETTERS);
+  }
+
   @Override
   public void processElement(
       CommittableMessage<SearchCommittable> message, Context context, Collector<DeadLetter> out) {
     if (message instanceof CommittableWithLineage<SearchCommittable> committed) {
       long now = context.timerService().currentProcessingTime();
       committed.getCommittable().dead().forEach(dead -> out.collect(letter(dead, now)));
+      letters.inc(committed.getCommittable().dead().size());
     }
   }
 
