@@ -29,15 +29,17 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("event", List.of()),
           Map.entry("metrics", List.of()),
+          Map.entry("log", List.of("event")),
           Map.entry("wire", List.of("event")),
           Map.entry("policy", List.of("event", "wire", "metrics")),
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
-          Map.entry("decode", List.of("event", "wire", "policy", "metrics")),
+          Map.entry("decode", List.of("event", "wire", "policy", "metrics", "log")),
           Map.entry("source", List.of("event", "decode", "wire")),
-          Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics")),
-          Map.entry("spool", List.of("event", "encode", "schema", "storage", "wire", "metrics")),
-          Map.entry("cursor", List.of("event", "search", "storage", "wire")),
+          Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics", "log")),
+          Map.entry(
+              "spool", List.of("event", "encode", "schema", "storage", "wire", "metrics", "log")),
+          Map.entry("cursor", List.of("event", "search", "storage", "wire", "metrics")),
           Map.entry("search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
 
   private static final JavaClasses CLASSES =
@@ -72,8 +74,8 @@ class ArchitectureTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "event", "metrics", "wire", "policy", "encode", "schema", "decode", "source", "storage",
-        "spool", "cursor", "search"
+        "event", "metrics", "log", "wire", "policy", "encode", "schema", "decode", "source",
+        "storage", "spool", "cursor", "search"
       })
   void aLayerUsesOnlyThoseBelowIt(String layer) {
     classes()

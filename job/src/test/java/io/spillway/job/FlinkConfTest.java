@@ -45,11 +45,20 @@ class FlinkConfTest {
           TaskManagerOptions.class,
           WebOptions.class);
 
+  /** Of the reporter named prom; Flink reads them by their ends. */
+  private static final Set<String> REPORTER =
+      Set.of(
+          "metrics.reporter.prom.factory.class",
+          "metrics.reporter.prom.port",
+          "metrics.reporter.prom.filterLabelValueCharacters",
+          "metrics.reporter.prom.scope.variables.excludes");
+
   private final Configuration conf = GlobalConfiguration.loadConfiguration("../flink-conf");
 
   @Test
   void everyKeyIsOneThatFlinkKnowsByThisName() throws IllegalAccessException {
-    Set<String> known = new HashSet<>(Set.of("env.java.opts.all"));
+    Set<String> known = new HashSet<>(REPORTER);
+    known.add("env.java.opts.all");
     for (Class<?> options : OPTIONS) {
       for (Field field : options.getFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigOption.class) {

@@ -34,6 +34,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private transient long restoredCheckpointId;
   private transient boolean restored;
   private transient Set<String> told;
+  private transient CursorMetrics metrics;
 
   /**
    * @param earlier the log that the events go to, which tells a rewind
@@ -60,6 +61,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     bareValue =
         getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
     told = new HashSet<>();
+    metrics = new CursorMetrics(getRuntimeContext().getMetricGroup());
     origin =
         new CursorEvent.Origin(
             pipeline,
@@ -76,20 +78,21 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
       cursor = begin(ack.cursor(), cursor, now, out);
     }
     if (ack.gap() != null) {
-      CursorStep step = cursor.mark(CursorReason.GAP);
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.GAP));
       CursorEvent.Work work =
           new CursorEvent.Work(restoredCheckpointId, null, null, ack.gap(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, 0);
     }
     if (ack.candidate() != Long.MIN_VALUE) {
-      CursorStep step = cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId());
+      CursorStep step =
+          metrics.counted(cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId()));
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), ack.file(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());
     }
     if (ack.balance() != null) {
-      CursorStep step = cursor.mark(CursorReason.BALANCE);
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.BALANCE));
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), null, ack.balance());
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());
@@ -109,7 +112,8 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
             ? null
             : new CursorEvent.Told(
                 ahead.step().seq(), ahead.work().checkpointId(), ahead.step().value());
-    CursorStep step = cursor.mark(ahead == null ? CursorReason.RESTORED : CursorReason.REWIND);
+    CursorReason reason = ahead == null ? CursorReason.RESTORED : CursorReason.REWIND;
+    CursorStep step = metrics.counted(cursor.mark(reason));
     CursorEvent.Work work = new CursorEvent.Work(restoredCheckpointId, null, null, null, log);
     out.collect(new CursorEvent(key, step, work, origin, now));
     return cursor.after(step, 0);

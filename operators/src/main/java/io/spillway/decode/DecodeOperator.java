@@ -13,6 +13,8 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
+import io.spillway.log.LogScope;
+import io.spillway.metrics.LogGauges;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
@@ -76,6 +78,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter resolvedEvents;
   private transient Counter ddls;
   private transient Counter gaps;
+  private transient Counter deadLetters;
 
   @Override
   public void open() throws Exception {
@@ -93,6 +96,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
     gaps = group.counter(MetricNames.SOURCE_GAPS);
+    deadLetters = group.counter(MetricNames.DEAD_LETTERS);
+    LogGauges.register(group);
+    LogScope.node(group);
     telling =
         getProcessingTimeService()
             .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
@@ -177,22 +183,33 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private void onPoison(Poison bad) {
     poison.inc();
+    deadLetters.inc();
     readCount++;
     deadCount++;
     long now = getProcessingTimeService().getCurrentProcessingTime();
     if (now - lastLogMs >= LOG_INTERVAL_MS) {
-      LOG.warn(
-          "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
-          bad.position(),
-          bad.kind(),
-          bad.reason(),
-          suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
+      tell(bad);
       lastLogMs = now;
       suppressedLogs = 0;
     } else {
       suppressedLogs++;
     }
     output.collect(DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, now)));
+  }
+
+  private void tell(Poison bad) {
+    try (LogScope scope =
+        LogScope.of("row", "decode")
+            .errorKind(bad.kind().name())
+            .at(bad.position())
+            .policy("dead-letter", bad.reason())) {
+      LOG.warn(
+          "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
+          bad.position(),
+          bad.kind(),
+          bad.reason(),
+          suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
+    }
   }
 
   /**

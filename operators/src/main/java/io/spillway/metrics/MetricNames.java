@@ -1,7 +1,8 @@
 package io.spillway.metrics;
 
 /**
- * Every metric's name, once. All stand in the group {@link #GROUP}; none has a table as a label.
+ * Every metric's name, once; {@link MetricCatalogue} says of each what it is. All stand in the
+ * group {@link #GROUP}; none has a table as a label.
  */
 public final class MetricNames {
   public static final String GROUP = "spillway";
@@ -45,6 +46,11 @@ public final class MetricNames {
   public static final String SPOOL_ITEMS = "spool_items";
   public static final String SPOOL_MEMORY_BYTES = "spool_memory_bytes";
   public static final String SPOOL_DISK_BYTES = "spool_disk_bytes";
+  public static final String SPOOL_BYTES = "spool_bytes";
+
+  /** 1 while the intake is held back, else 0. */
+  public static final String SPOOL_SUPPRESSED = "spool_suppressed";
+
   public static final String ACTIVE_DISPATCHERS = "spool_active_dispatchers";
 
   /** Age in ms of the oldest row in the spool. */
@@ -59,13 +65,18 @@ public final class MetricNames {
   /** Size in bytes of sealed files. */
   public static final String FLUSH_FILE_SIZE = "flush_file_size_bytes";
 
-  /** ms from a DDL's arrival to the end of its drain. */
-  public static final String DDL_DRAIN_DURATION = "ddl_drain_duration_ms";
+  /** Seconds from a DDL's arrival to the end of its drain. */
+  public static final String DDL_DRAIN_DURATION = "ddl_drain_duration_seconds";
 
   public static final String PENDING_DDLS = "pending_ddls";
 
   /** The spool's watermark, a commit timestamp. */
   public static final String SPOOL_WATERMARK = "spool_watermark";
+
+  public static final String WATERMARK_LAG_MS = "watermark_lag_ms";
+
+  /** Seconds from a file's seal to the end of its upload. */
+  public static final String FLUSH_DURATION = "flush_duration_seconds";
 
   /** Uploads that have not ended. */
   public static final String UPLOADS_IN_FLIGHT = "uploads_in_flight";
@@ -73,12 +84,20 @@ public final class MetricNames {
   /** ms that the last commit took. */
   public static final String COMMIT_DURATION = "commit_duration_ms";
 
+  /** Tries to commit that have failed and were made again. */
+  public static final String COMMIT_RETRIES = "commit_retries_total";
+
   public static final String FILES_COMMITTED = "files_committed_total";
   public static final String BYTES_COMMITTED = "bytes_committed_total";
   public static final String ROWS_COMMITTED = "rows_committed_total";
 
   /** The last checkpoint-ts written. */
   public static final String CHECKPOINT_TS = "checkpoint_ts";
+
+  public static final String CHECKPOINT_TS_LAG_MS = "checkpoint_ts_lag_ms";
+
+  /** ms since {@link #CHECKPOINT_TS} last moved. */
+  public static final String CHECKPOINT_TS_STALENESS_MS = "checkpoint_ts_staleness_ms";
 
   /** Rows read that are neither stored nor anywhere else as of the last barrier: always 0. */
   public static final String BALANCE_DIFFERENCE = "balance_difference_rows";
@@ -101,6 +120,49 @@ public final class MetricNames {
   public static final String KIND = "kind";
   public static final String ACTION = "action";
   public static final String LEVEL = "level";
+
+  /** Records that went to the dead letters. */
+  public static final String DEAD_LETTERS = "dead_letters_total";
+
+  /** Cursor events by what they say, in a sub-group per reason. */
+  public static final String CURSOR_EVENTS = "cursor_events_total";
+
+  /** Steps by which a cursor's value has moved forward. */
+  public static final String CURSOR_ADVANCES = "cursor_advances_total";
+
+  /** The mode of the bulk controller as a number. */
+  public static final String BULK_MODE = "bulk_mode";
+
+  public static final String BULK_SIZE_BYTES = "bulk_size_bytes";
+  public static final String BULK_FLUSH_INTERVAL_MS = "bulk_flush_interval_ms";
+  public static final String BULK_CONCURRENCY = "bulk_concurrency";
+  public static final String BULK_REQUESTS = "bulk_requests_total";
+  public static final String BULK_REQUESTS_DIVIDED = "bulk_requests_divided_total";
+  public static final String BULK_IN_FLIGHT = "bulk_requests_in_flight";
+  public static final String BULK_BUFFERED_BYTES = "bulk_buffered_bytes";
+
+  /** Answers for single documents, in a sub-group per outcome. */
+  public static final String BULK_ITEMS = "bulk_items_total";
+
+  public static final String BULK_ITEMS_HELD = "bulk_items_held";
+  public static final String BULK_SHORT_DELETES = "bulk_indices_with_short_deletes";
+  public static final String BULK_VALUES_NULLED = "bulk_values_nulled_total";
+
+  public static final String BACKLOG_COUNT = "backlog_count";
+  public static final String BACKLOG_SLOPE = "backlog_slope";
+  public static final String LAG_TIME = "lag_time";
+  public static final String LAG_SLOPE = "lag_slope";
+  public static final String PRODUCE_RATE = "produce_rate";
+  public static final String CONSUME_RATE = "consume_rate";
+  public static final String NET_RATE = "net_rate";
+  public static final String ES_REJECT_RATE = "es_reject_rate";
+  public static final String ES_ERROR_RATE = "es_error_rate";
+  public static final String ES_BULK_LATENCY_P95 = "es_bulk_latency_p95";
+
+  public static final String LOG_EMITS = "log_emits_total";
+  public static final String LOG_DROPPED = "log_dropped_total";
+  public static final String LOG_QUEUE_LAG = "log_queue_lag";
+  public static final String LOG_BATCH_SIZE = "log_batch_size";
 
   private MetricNames() {}
 }

@@ -4,8 +4,11 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.Envelope;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
 import io.spillway.search.document.PrimaryKey;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -16,12 +19,24 @@ public final class SearchDeadLetters
     extends ProcessFunction<CommittableMessage<SearchCommittable>, DeadLetter> {
   private static final long serialVersionUID = 1;
 
+  private transient Counter letters;
+
+  @Override
+  public void open(OpenContext context) {
+    letters =
+        getRuntimeContext()
+            .getMetricGroup()
+            .addGroup(MetricNames.GROUP)
+            .counter(MetricNames.DEAD_LETTERS);
+  }
+
   @Override
   public void processElement(
       CommittableMessage<SearchCommittable> message, Context context, Collector<DeadLetter> out) {
     if (message instanceof CommittableWithLineage<SearchCommittable> committed) {
       long now = context.timerService().currentProcessingTime();
       committed.getCommittable().dead().forEach(dead -> out.collect(letter(dead, now)));
+      letters.inc(committed.getCommittable().dead().size());
     }
   }
 

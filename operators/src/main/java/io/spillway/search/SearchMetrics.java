@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.metrics.MetricNames;
 import io.spillway.search.bulk.Signals;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -7,60 +8,78 @@ import java.util.function.ToLongFunction;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
-/** The sink's metrics: names and what they show. All are numbers since the start, or of now. */
+/** The sink's metrics: what they show. All are numbers since the start, or of now. */
 final class SearchMetrics {
-  static final String GROUP = "search";
-  static final String MODE = "bulkMode";
+  private static final String OUTCOME = "outcome";
 
-  private SearchMetrics() {}
+  private final MetricGroup group;
+  private final Supplier<WriterView> view;
+
+  private SearchMetrics(MetricGroup group, Supplier<WriterView> view) {
+    this.group = group;
+    this.view = view;
+  }
 
   static void register(MetricGroup parent, Supplier<WriterView> view) {
-    MetricGroup group = parent.addGroup(GROUP);
-    group.gauge(MODE, (Gauge<String>) () -> view.get().mode().name());
-    number(group, "bulkBytes", view, v -> v.limits().bytes());
-    number(group, "bulkIntervalMs", view, v -> v.limits().intervalMs());
-    number(group, "bulkConcurrency", view, v -> v.limits().concurrency());
-    signals(group, view);
-    number(group, "bufferedBytes", view, WriterView::bufferedBytes);
-    number(group, "requestsInFlight", view, WriterView::inFlight);
-    number(group, "requests", view, v -> v.counts().requests);
-    number(group, "requestsDivided", view, v -> v.counts().divided);
-    number(group, "documentsStored", view, v -> v.counts().stored);
-    number(group, "documentsAlreadyNewer", view, v -> v.counts().alreadyNewer);
-    number(group, "documentsAlreadyGone", view, v -> v.counts().alreadyGone);
-    number(group, "documentsDead", view, v -> v.counts().dead);
-    number(group, "documentsHeld", view, v -> v.counts().held);
-    number(group, "documentsRejected", view, v -> v.counts().rejected);
-    number(group, "documentsCongested", view, v -> v.counts().congested);
-    number(group, "documentsUnknown", view, v -> v.counts().unknown);
-    number(group, "indicesWithShortDeletes", view, v -> v.counts().warnedIndices);
-    number(group, "valuesNulled", view, WriterView::nulledValues);
+    SearchMetrics metrics = new SearchMetrics(parent.addGroup(MetricNames.GROUP), view);
+    metrics.controller();
+    metrics.items();
+    metrics.signals();
+  }
+
+  private void controller() {
+    // a number, since no reporter takes a word
+    number(MetricNames.BULK_MODE, v -> v.mode().ordinal());
+    number(MetricNames.BULK_SIZE_BYTES, v -> v.limits().bytes());
+    number(MetricNames.BULK_FLUSH_INTERVAL_MS, v -> v.limits().intervalMs());
+    number(MetricNames.BULK_CONCURRENCY, v -> v.limits().concurrency());
+    number(MetricNames.BULK_BUFFERED_BYTES, WriterView::bufferedBytes);
+    number(MetricNames.BULK_IN_FLIGHT, WriterView::inFlight);
+    number(MetricNames.BULK_REQUESTS, v -> v.counts().requests);
+    number(MetricNames.BULK_REQUESTS_DIVIDED, v -> v.counts().divided);
+  }
+
+  private void items() {
+    outcome("stored", v -> v.counts().stored);
+    outcome("already_newer", v -> v.counts().alreadyNewer);
+    outcome("already_gone", v -> v.counts().alreadyGone);
+    outcome("dead", v -> v.counts().dead);
+    outcome("rejected", v -> v.counts().rejected);
+    outcome("congested", v -> v.counts().congested);
+    outcome("unknown", v -> v.counts().unknown);
+    number(MetricNames.BULK_ITEMS_HELD, v -> v.counts().held);
+    number(MetricNames.BULK_SHORT_DELETES, v -> v.counts().warnedIndices);
+    number(MetricNames.BULK_VALUES_NULLED, WriterView::nulledValues);
   }
 
   /**
    * Signals A, B and C. Times in ms, rates in bytes a second but for the shares of the engine's
-   * answers, over the controller's window; {@code lag_slope} is ms a second.
+   * answers, over the controller's window.
    */
-  private static void signals(MetricGroup group, Supplier<WriterView> view) {
-    number(group, "backlog_count", view, WriterView::backlog);
-    share(group, "backlog_slope", view, s -> -s.flow().net());
-    number(group, "lag_time", view, v -> v.signals().backlog().lagMs());
-    share(group, "lag_slope", view, s -> s.backlog().lagTrend());
-    share(group, "produce_rate", view, s -> s.flow().producedPerSecond());
-    share(group, "consume_rate", view, s -> s.flow().consumedPerSecond());
-    share(group, "net_rate", view, s -> s.flow().net());
-    share(group, "es_reject_rate", view, s -> s.health().rejectRate());
-    share(group, "es_error_rate", view, s -> s.health().errorRate());
-    number(group, "es_bulk_latency_p95", view, v -> v.signals().health().latencyP95Ms());
+  private void signals() {
+    number(MetricNames.BACKLOG_COUNT, WriterView::backlog);
+    share(MetricNames.BACKLOG_SLOPE, s -> -s.flow().net());
+    number(MetricNames.LAG_TIME, v -> v.signals().backlog().lagMs());
+    share(MetricNames.LAG_SLOPE, s -> s.backlog().lagTrend());
+    share(MetricNames.PRODUCE_RATE, s -> s.flow().producedPerSecond());
+    share(MetricNames.CONSUME_RATE, s -> s.flow().consumedPerSecond());
+    share(MetricNames.NET_RATE, s -> s.flow().net());
+    share(MetricNames.ES_REJECT_RATE, s -> s.health().rejectRate());
+    share(MetricNames.ES_ERROR_RATE, s -> s.health().errorRate());
+    number(MetricNames.ES_BULK_LATENCY_P95, v -> v.signals().health().latencyP95Ms());
   }
 
-  private static void share(
-      MetricGroup group, String name, Supplier<WriterView> view, ToDoubleFunction<Signals> value) {
+  private void share(String name, ToDoubleFunction<Signals> value) {
     group.gauge(name, (Gauge<Double>) () -> value.applyAsDouble(view.get().signals()));
   }
 
-  private static void number(
-      MetricGroup group, String name, Supplier<WriterView> view, ToLongFunction<WriterView> value) {
+  private void number(String name, ToLongFunction<WriterView> value) {
     group.gauge(name, (Gauge<Long>) () -> value.applyAsLong(view.get()));
+  }
+
+  private void outcome(String word, ToLongFunction<WriterView> value) {
+    group
+        .addGroup(OUTCOME, word)
+        .gauge(MetricNames.BULK_ITEMS, (Gauge<Long>) () -> value.applyAsLong(view.get()));
   }
 }

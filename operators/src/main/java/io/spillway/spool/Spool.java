@@ -29,6 +29,8 @@ import java.util.Set;
  * time is an argument (ms since 1970). Not thread-safe.
  */
 final class Spool {
+  private static final long LOOK_FOR_OLDEST_MS = 1000;
+
   private final SpoolSettings settings;
   private final RowFormat format;
   private final SpoolPorts ports;
@@ -47,6 +49,8 @@ final class Spool {
   private long heldBack = Long.MIN_VALUE;
   private long lastCompleted;
   private long settled;
+  private long oldestArrivalMs = Long.MAX_VALUE;
+  private long oldestLookedForMs;
 
   /**
    * @param left what an earlier run has left in broadcast state, or null
@@ -141,6 +145,18 @@ final class Spool {
     due.collect(nowMs);
     sealOverdue(nowMs);
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), this::slowestPartition);
+    if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
+      oldestLookedForMs = nowMs;
+      oldestArrivalMs = Long.MAX_VALUE;
+      for (Dispatcher dispatcher : active) {
+        oldestArrivalMs = Math.min(oldestArrivalMs, dispatcher.buffer().oldestArrivalMs());
+      }
+    }
+  }
+
+  /** When the oldest row came, as of the last second; {@link Long#MAX_VALUE} for none. */
+  long oldestArrivalMs() {
+    return active.isEmpty() ? Long.MAX_VALUE : oldestArrivalMs;
   }
 
   /** When {@link #tick} is needed next, in ms; {@link Long#MAX_VALUE} for never. */

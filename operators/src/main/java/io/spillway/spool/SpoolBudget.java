@@ -63,6 +63,11 @@ final class SpoolBudget {
     return suppressed;
   }
 
+  /** As it was found last. */
+  boolean suppressing() {
+    return suppressed;
+  }
+
   /** How often the spool has gone above its high watermark. */
   long suppressions() {
     return suppressions;

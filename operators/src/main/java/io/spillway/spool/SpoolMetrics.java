@@ -1,7 +1,10 @@
 package io.spillway.spool;
 
+import io.spillway.event.CommitTs;
 import io.spillway.event.SchemaChange;
+import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
+import io.spillway.metrics.SecondsHistogram;
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
 import java.util.EnumMap;
@@ -20,6 +23,7 @@ final class SpoolMetrics implements SpoolListener {
 
   private final MetricGroup group;
   private final boolean speaks;
+  private final FlushLog flushLog;
   private final Counter late;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
@@ -30,16 +34,17 @@ final class SpoolMetrics implements SpoolListener {
   /**
    * @param speaks whether this subtask logs what all of them do at the same time
    */
-  SpoolMetrics(MetricGroup group, boolean speaks) {
+  SpoolMetrics(MetricGroup group, boolean speaks, FlushLog flushLog) {
     this.group = group;
     this.speaks = speaks;
+    this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
     this.rowsFlushed = group.counter(MetricNames.ROWS_FLUSHED);
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
         group.histogram(MetricNames.FLUSH_FILE_SIZE, new DescriptiveStatisticsHistogram(WINDOW));
     this.drainDuration =
-        group.histogram(MetricNames.DDL_DRAIN_DURATION, new DescriptiveStatisticsHistogram(WINDOW));
+        group.histogram(MetricNames.DDL_DRAIN_DURATION, new SecondsHistogram(WINDOW));
     for (FlushReason reason : FlushReason.values()) {
       flushes.put(reason, group.addGroup("reason", reason.word()).counter(MetricNames.FLUSHES));
     }
@@ -51,10 +56,25 @@ final class SpoolMetrics implements SpoolListener {
     group.gauge(MetricNames.SPOOL_ITEMS, budget::rows);
     group.gauge(MetricNames.SPOOL_MEMORY_BYTES, budget::heapBytes);
     group.gauge(MetricNames.SPOOL_DISK_BYTES, budget::diskBytes);
+    group.gauge(MetricNames.SPOOL_BYTES, budget::totalBytes);
+    group.gauge(MetricNames.SPOOL_SUPPRESSED, () -> budget.suppressing() ? 1 : 0);
+    group.gauge(MetricNames.OLDEST_AGE_MS, () -> age(spool.oldestArrivalMs()));
+    group.gauge(MetricNames.WATERMARK_LAG_MS, () -> lag(spool.watermark()));
     group.gauge(MetricNames.WAKE_SUPPRESSED, budget::suppressions);
     group.gauge(MetricNames.ACTIVE_DISPATCHERS, () -> spool.active().size());
     group.gauge(MetricNames.PENDING_DDLS, () -> spool.drains().pending());
     group.gauge(MetricNames.SPOOL_WATERMARK, spool::watermark);
+    flushLog.observe(budget);
+  }
+
+  private static long age(long arrivalMs) {
+    return arrivalMs == Long.MAX_VALUE ? 0 : System.currentTimeMillis() - arrivalMs;
+  }
+
+  private static long lag(long watermark) {
+    return watermark == Long.MIN_VALUE || watermark == Long.MAX_VALUE
+        ? -1
+        : System.currentTimeMillis() - CommitTs.millis(watermark);
   }
 
   @Override
@@ -68,13 +88,15 @@ final class SpoolMetrics implements SpoolListener {
     rowsFlushed.inc(file.rows());
     bytesFlushed.inc(file.bytes());
     fileSize.update(file.bytes());
-    LOG.debug("sealed {}", file);
+    flushLog.sealed(file);
   }
 
   @Override
   public void drainStarted(SchemaChange ddl) {
     if (speaks) {
-      LOG.info("drain {} of {} starts: {}", ddl.commitTs(), ddl.table(), ddl.query());
+      try (LogScope scope = LogScope.of("ddl", "drain").task(ddl.table().toString())) {
+        LOG.info("drain {} of {} starts: {}", ddl.commitTs(), ddl.table(), ddl.query());
+      }
     }
   }
 
@@ -82,12 +104,14 @@ final class SpoolMetrics implements SpoolListener {
   public void drained(SchemaChange ddl, int files, long waitedMs) {
     drainDuration.update(waitedMs);
     if (speaks || files > 0) {
-      LOG.info(
-          "drain {} of {} has ended: {} files, {} ms after the DDL came",
-          ddl.commitTs(),
-          ddl.table(),
-          files,
-          waitedMs);
+      try (LogScope scope = LogScope.of("ddl", "drain").task(ddl.table().toString())) {
+        LOG.info(
+            "drain {} of {} has ended: {} files, {} ms after the DDL came",
+            ddl.commitTs(),
+            ddl.table(),
+            files,
+            waitedMs);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
+import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import io.spillway.storage.BucketFactory;
 import io.spillway.storage.StorageCommand;
@@ -90,8 +91,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    LogScope.node(group);
     accepted = group.counter(MetricNames.WAKE_CALLS);
-    SpoolMetrics metrics = new SpoolMetrics(group, subtask == 0);
+    SpoolMetrics metrics =
+        new SpoolMetrics(group, subtask == 0, new FlushLog(settings, () -> nowMs));
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     SpoolPorts ports =
         new SpoolPorts(

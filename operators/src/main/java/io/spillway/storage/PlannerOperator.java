@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import java.util.List;
 import org.apache.flink.api.common.state.ListState;
@@ -62,6 +63,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     super.open();
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
+    LogScope.node(group);
     unbalanced = group.counter(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 

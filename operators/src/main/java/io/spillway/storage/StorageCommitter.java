@@ -1,5 +1,7 @@
 package io.spillway.storage;
 
+import io.spillway.event.CommitTs;
+import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.Backoff;
 import java.io.IOException;
@@ -26,7 +28,9 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private final Counter bytes;
   private final Counter rows;
   private long lastDurationMs;
-  private long checkpointTs = Long.MIN_VALUE;
+  private final Counter retries;
+  private volatile long checkpointTs = Long.MIN_VALUE;
+  private volatile long movedMs = System.currentTimeMillis();
 
   StorageCommitter(StorageSettings settings, long restoredCheckpointId, MetricGroup metrics)
       throws IOException {
@@ -35,8 +39,17 @@ final class StorageCommitter implements Committer<CommitPlan> {
     files = group.counter(MetricNames.FILES_COMMITTED);
     bytes = group.counter(MetricNames.BYTES_COMMITTED);
     rows = group.counter(MetricNames.ROWS_COMMITTED);
+    LogScope.node(metrics);
+    retries = group.counter(MetricNames.COMMIT_RETRIES);
     group.gauge(MetricNames.COMMIT_DURATION, () -> lastDurationMs);
     group.gauge(MetricNames.CHECKPOINT_TS, () -> checkpointTs);
+    group.gauge(MetricNames.CHECKPOINT_TS_LAG_MS, this::lagMs);
+    group.gauge(MetricNames.CHECKPOINT_TS_STALENESS_MS, () -> System.currentTimeMillis() - movedMs);
+  }
+
+  private long lagMs() {
+    long reached = checkpointTs;
+    return reached == Long.MIN_VALUE ? -1 : System.currentTimeMillis() - CommitTs.millis(reached);
   }
 
   @Override
@@ -62,12 +75,19 @@ final class StorageCommitter implements Committer<CommitPlan> {
               "checkpoint " + plan.checkpointId() + " can't be committed: " + e.getMessage(), e);
         }
         long wait = BACKOFF.delayMs(failures, ThreadLocalRandom.current().nextDouble());
-        LOG.warn(
-            "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
-            plan.checkpointId(),
-            failures,
-            wait,
-            e.getMessage());
+        retries.inc();
+        try (LogScope scope =
+            LogScope.of("commit", "storage")
+                .errorKind(e.getClass().getSimpleName())
+                .policy("retry", "storage does not take the commit")
+                .retries(failures)) {
+          LOG.warn(
+              "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
+              plan.checkpointId(),
+              failures,
+              wait,
+              e.getMessage());
+        }
         Thread.sleep(wait);
       }
     }
@@ -79,7 +99,10 @@ final class StorageCommitter implements Committer<CommitPlan> {
       bytes.inc(file.sealed().bytes());
       rows.inc(file.sealed().rows());
     }
-    checkpointTs = Math.max(checkpointTs, plan.checkpointTs());
+    if (plan.checkpointTs() > checkpointTs) {
+      checkpointTs = plan.checkpointTs();
+      movedMs = System.currentTimeMillis();
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import io.spillway.event.ReadCounts;
 import io.spillway.metrics.MetricNames;
+import io.spillway.metrics.SecondsHistogram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.concurrent.ExecutorThreadFactory;
@@ -21,6 +24,8 @@ import org.apache.flink.util.concurrent.ExecutorThreadFactory;
  * until the commit nothing of them is to be seen.
  */
 final class StorageWriter implements CommittingSinkWriter<StorageCommand, Written> {
+  private static final int WINDOW = 1000;
+
   private final BucketFiles bucket;
   private final Layout layout;
   private final RecoverableWriter files;
@@ -28,7 +33,10 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private final ExecutorService threads;
   private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
   private final List<Written.Schema> schemas = new ArrayList<>();
+  private final AtomicInteger uploads = new AtomicInteger();
+  private final Histogram duration;
   private FileUpload current;
+  private long startedNanos;
   private ReadCounts read = ReadCounts.NONE;
   private long spooled;
 
@@ -40,11 +48,9 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     this.threads =
         Executors.newFixedThreadPool(
             settings.uploadThreads(), new ExecutorThreadFactory("spillway-upload"));
-    metrics
-        .addGroup(MetricNames.GROUP)
-        .gauge(
-            MetricNames.UPLOADS_IN_FLIGHT,
-            () -> closing.stream().filter(upload -> !upload.isDone()).count());
+    MetricGroup group = metrics.addGroup(MetricNames.GROUP);
+    group.gauge(MetricNames.UPLOADS_IN_FLIGHT, uploads::get);
+    duration = group.histogram(MetricNames.FLUSH_DURATION, new SecondsHistogram(WINDOW));
   }
 
   @Override
@@ -52,13 +58,14 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
       throws IOException, InterruptedException {
     if (command instanceof StorageCommand.Part part) {
       if (current == null) {
+        startedNanos = System.nanoTime();
         current =
             new FileUpload(
                 part.file(), bucket.at(layout.path(part.file())), files, threads, inFlight);
       }
       current.append(part.bytes(), part.offset(), part.length());
     } else if (command instanceof StorageCommand.Seal seal) {
-      closing.add(current.close(seal.file(), files));
+      closing.add(timed(current.close(seal.file(), files)));
       current = null;
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       schemas.add(new Written.Schema(schema));
@@ -66,6 +73,18 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
       read = read.plus(counted.read());
       spooled += counted.spooled();
     }
+  }
+
+  private CompletableFuture<Written.Data> timed(CompletableFuture<Written.Data> upload) {
+    uploads.incrementAndGet();
+    long started = startedNanos;
+    return upload.whenComplete(
+        (written, failure) -> {
+          uploads.decrementAndGet();
+          synchronized (duration) {
+            duration.update((System.nanoTime() - started) / 1_000_000);
+          }
+        });
   }
 
   @Override

@@ -15,6 +15,17 @@ class SearchMetricsTest extends BulkWriterFixture {
   private final Map<String, Gauge<?>> gauges = new TreeMap<>();
 
   private final class Group extends UnregisteredMetricsGroup {
+    private final String label;
+
+    Group(String label) {
+      this.label = label;
+    }
+
+    @Override
+    public org.apache.flink.metrics.MetricGroup addGroup(String key, String value) {
+      return new Group("." + key + "." + value);
+    }
+
     @Override
     public org.apache.flink.metrics.MetricGroup addGroup(String name) {
       return this;
@@ -22,7 +33,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
     @Override
     public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
-      Metric known = gauges.put(name, gauge);
+      Metric known = gauges.put(name + label, gauge);
       assertThat(known).as(name).isNull();
       return gauge;
     }
@@ -34,7 +45,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showTheSignalsOfABusyWriter() {
-    SearchMetrics.register(new Group(), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view());
     engine.itemFault = item -> item.id().endsWith("1") ? error(429, "busy") : null;
     writeMany(0, 100);
     run(2_000);
@@ -47,14 +58,16 @@ class SearchMetricsTest extends BulkWriterFixture {
         .isEqualTo(-number("backlog_slope"));
     assertThat(number("es_reject_rate")).isPositive();
     assertThat(number("es_error_rate")).isZero();
-    assertThat(gauges.get("bulkMode").getValue()).isEqualTo(writer.view().mode().name());
-    assertThat(number("bulkBytes")).isEqualTo(writer.view().limits().bytes());
-    assertThat(number("bufferedBytes")).isPositive();
+    assertThat(number("bulk_items_total.outcome.stored")).isEqualTo(90);
+    assertThat(number("bulk_items_total.outcome.rejected")).isPositive();
+    assertThat(gauges.get("bulk_mode").getValue()).isEqualTo((long) writer.view().mode().ordinal());
+    assertThat(number("bulk_size_bytes")).isEqualTo(writer.view().limits().bytes());
+    assertThat(number("bulk_buffered_bytes")).isPositive();
   }
 
   @Test
   void showThePercentileOfSlowAnswers() {
-    SearchMetrics.register(new Group(), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view());
     writer.drain();
     writeMany(0, 1);
     engine.answer();

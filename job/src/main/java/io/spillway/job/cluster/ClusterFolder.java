@@ -64,9 +64,9 @@ record ClusterFolder(Path root) {
         CheckpointingOptions.SAVEPOINT_DIRECTORY, folder("savepoints").toUri().toString());
     List<String> lines = ConfigurationUtils.convertConfigToWritableLines(configuration, false);
     Files.write(conf().resolve(GlobalConfiguration.FLINK_CONF_FILENAME), lines);
-    Files.write(
-        conf().resolve("log4j.properties"),
-        Files.readAllBytes(settings.configuration().resolve("log4j.properties")));
+    for (String name : List.of("log4j.properties", "log-layout.json")) {
+      Files.write(conf().resolve(name), Files.readAllBytes(settings.configuration().resolve(name)));
+    }
     return configuration;
   }
 

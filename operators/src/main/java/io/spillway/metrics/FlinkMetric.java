@@ -1,0 +1,34 @@
+package io.spillway.metrics;
+
+import java.util.List;
+
+/**
+ * A metric of Flink's that is watched with the job's own.
+ *
+ * @param prometheus its name as Flink's reporter spells it
+ * @param help one line
+ */
+public record FlinkMetric(String prometheus, String help) {
+  /** All that alerts and dashboards may name. */
+  public static final List<FlinkMetric> USED =
+      List.of(
+          new FlinkMetric(
+              "flink_jobmanager_job_numberOfFailedCheckpoints", "Checkpoints that failed."),
+          new FlinkMetric(
+              "flink_jobmanager_job_numberOfCompletedCheckpoints", "Checkpoints that completed."),
+          new FlinkMetric(
+              "flink_jobmanager_job_lastCheckpointDuration", "ms that the newest one took."),
+          new FlinkMetric("flink_jobmanager_job_lastCheckpointSize", "Bytes of it."),
+          new FlinkMetric(
+              "flink_jobmanager_job_numRestarts", "Restarts of the job since it was submitted."),
+          new FlinkMetric(
+              "flink_jobmanager_job_runningTime", "ms that the job has been running; 0 else."),
+          new FlinkMetric(
+              "flink_taskmanager_job_task_backPressuredTimeMsPerSecond",
+              "ms a second that a task was held back."),
+          new FlinkMetric(
+              "flink_taskmanager_job_task_busyTimeMsPerSecond",
+              "ms a second that a task was at work."),
+          new FlinkMetric(
+              "flink_taskmanager_Status_JVM_Memory_Heap_Used", "Bytes of heap in use."));
+}

@@ -1,0 +1,223 @@
+package io.spillway.metrics;
+
+import io.spillway.metrics.KnownMetric.Presence;
+import io.spillway.metrics.KnownMetric.Stage;
+import io.spillway.metrics.KnownMetric.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All metrics of the job. {@code docs/metrics.md} is made from it, and alerts and dashboards may
+ * name nothing else.
+ */
+public final class MetricCatalogue {
+  private final List<KnownMetric> all = new ArrayList<>();
+  private Stage stage;
+
+  private MetricCatalogue() {}
+
+  /** In the order of the flow. */
+  public static List<KnownMetric> all() {
+    MetricCatalogue catalogue = new MetricCatalogue();
+    catalogue.decode();
+    catalogue.logs();
+    catalogue.spool();
+    catalogue.flushes();
+    catalogue.storage();
+    catalogue.controller();
+    catalogue.items();
+    catalogue.signals();
+    catalogue.cursor();
+    return List.copyOf(catalogue.all);
+  }
+
+  private void decode() {
+    stage = Stage.DECODE;
+    counter(MetricNames.ROWS_READ, "rows", "Read, whatever became of them.");
+    counter(MetricNames.BYTES_READ, "bytes", "Of those rows.");
+    counter(
+        MetricNames.DUPLICATES_DROPPED,
+        "events",
+        "Rows and DDLs that their own partition had resolved before: replays of the upstream.");
+    counter(MetricNames.POISON, "messages", "Can't be decoded.");
+    counter(MetricNames.SKIPPED, "messages", "Carry nothing to deliver.");
+    counter(
+        MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");
+    counter(
+        MetricNames.SOURCE_GAPS,
+        "times",
+        "Messages were gone that should have been read next: the source's retention has passed"
+            + " them.");
+    counter(MetricNames.RESOLVED, "events", "Resolved events read.");
+    counter(MetricNames.DDLS_READ, "messages", "DDL messages read, duplicates included.");
+    counter(MetricNames.DEAD_LETTERS, "records", "Went to the dead letters, by this operator.");
+    stage = Stage.DEAD_LETTERS;
+    counter(
+        MetricNames.DEAD_LETTERS,
+        "documents",
+        "Refused for good by the search engine, in committed checkpoints.");
+  }
+
+  private void logs() {
+    stage = Stage.DECODE;
+    String once = " Of the whole process: take the maximum by tm_id.";
+    counter(MetricNames.LOG_EMITS, "events", "Log events written." + once);
+    counter(MetricNames.LOG_DROPPED, "events", "Log events dropped as the queue was full." + once);
+    gauge(MetricNames.LOG_QUEUE_LAG, "events", "Log events that wait to be written." + once);
+    gauge(MetricNames.LOG_BATCH_SIZE, "events", "Log events written with the last batch." + once);
+  }
+
+  private void spool() {
+    stage = Stage.SPOOL;
+    gauge(MetricNames.SPOOL_MEMORY_BYTES, "bytes", "Rows on the heap.");
+    gauge(MetricNames.SPOOL_DISK_BYTES, "bytes", "Rows that are in the managed state only.");
+    gauge(MetricNames.SPOOL_BYTES, "bytes", "Both.");
+    gauge(MetricNames.SPOOL_ITEMS, "rows", "Rows in the spool.");
+    gauge(MetricNames.ACTIVE_DISPATCHERS, "dispatchers", "Dispatchers that hold a row.");
+    gauge(
+        MetricNames.OLDEST_AGE_MS,
+        "ms",
+        "Since the oldest row in the spool came, looked at each second; 0 when it is empty.");
+    counter(MetricNames.WAKE_CALLS, "rows", "Accepted: the enqueue acks.");
+    counter(
+        MetricNames.WAKE_SUPPRESSED,
+        "times",
+        "The spool went above its high watermark and held the intake back.");
+    gauge(MetricNames.SPOOL_SUPPRESSED, "", "1 while the intake is held back, else 0.");
+    counter(
+        MetricNames.LATE_ROWS, "rows", "Came after their time and were delivered all the same.");
+    gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
+    histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
+    gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");
+    gauge(
+        MetricNames.WATERMARK_LAG_MS,
+        "ms",
+        "From the watermark's wall clock part to now; -1 before the first and after the end.");
+  }
+
+  private void flushes() {
+    labelled(
+        MetricNames.FLUSHES,
+        Type.COUNTER,
+        "files",
+        List.of("reason"),
+        "Sealed, by reason: size, interval, ddl, pressure, close, error.");
+    counter(MetricNames.ROWS_FLUSHED, "rows", "In sealed files.");
+    counter(MetricNames.BYTES_FLUSHED, "bytes", "Of sealed files.");
+    histogram(MetricNames.FLUSH_FILE_SIZE, "bytes", "Size of a sealed file before compression.");
+    stage = Stage.STORAGE_WRITER;
+    histogram(MetricNames.FLUSH_DURATION, "s", "From a file's first byte to its upload's end.");
+    gauge(MetricNames.UPLOADS_IN_FLIGHT, "files", "Sealed, and their uploads have not ended.");
+  }
+
+  private void storage() {
+    stage = Stage.PLANNER;
+    gauge(
+        MetricNames.BALANCE_DIFFERENCE,
+        "rows",
+        "Read, and neither stored nor anywhere else as of the last barrier: always 0.");
+    counter(
+        MetricNames.UNBALANCED_CHECKPOINTS, "checkpoints", "At which that difference was not 0.");
+    stage = Stage.STORAGE_COMMITTER;
+    gauge(MetricNames.COMMIT_DURATION, "ms", "The last commit took, retries included.");
+    counter(MetricNames.COMMIT_RETRIES, "tries", "Commits that failed and were tried again.");
+    counter(MetricNames.FILES_COMMITTED, "files", "Readable.");
+    counter(MetricNames.BYTES_COMMITTED, "bytes", "Of those files.");
+    counter(MetricNames.ROWS_COMMITTED, "rows", "In those files.");
+    gauge(MetricNames.CHECKPOINT_TS, "commit timestamp", "The last one written.");
+    gauge(
+        MetricNames.CHECKPOINT_TS_LAG_MS,
+        "ms",
+        "From its wall clock part to now: how old the newest complete data is; -1 before the first.");
+    gauge(MetricNames.CHECKPOINT_TS_STALENESS_MS, "ms", "Since it last moved, or since the start.");
+  }
+
+  private void controller() {
+    stage = Stage.SEARCH_WRITER;
+    gauge(MetricNames.BULK_MODE, "", "0 IDLE, 1 STEADY, 2 CATCH_UP, 3 PROTECT.");
+    gauge(MetricNames.BULK_SIZE_BYTES, "bytes", "Limit of one request.");
+    gauge(MetricNames.BULK_FLUSH_INTERVAL_MS, "ms", "Longest wait for a request to fill.");
+    gauge(MetricNames.BULK_CONCURRENCY, "requests", "Limit of requests in flight.");
+    gauge(MetricNames.BULK_IN_FLIGHT, "requests", "In flight now.");
+    gauge(MetricNames.BULK_BUFFERED_BYTES, "bytes", "Heap held by unfinished rows.");
+    counter(MetricNames.BULK_REQUESTS, "requests", "Sent.");
+    counter(
+        MetricNames.BULK_REQUESTS_DIVIDED, "requests", "Sent again in two halves, as too large.");
+  }
+
+  private void items() {
+    labelled(
+        MetricNames.BULK_ITEMS,
+        Type.COUNTER,
+        "documents",
+        List.of("outcome"),
+        "Answers of the engine: stored, already_newer, already_gone, dead, rejected (429),"
+            + " congested, unknown.");
+    gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Held back by the policy so far.");
+    gauge(
+        MetricNames.BULK_SHORT_DELETES,
+        "indices",
+        "Indices whose deletes are forgotten too soon for late changes.");
+    counter(
+        MetricNames.BULK_VALUES_NULLED, "values", "Written as null: JSON has none of the kind.");
+  }
+
+  private void signals() {
+    gauge(MetricNames.BACKLOG_COUNT, "documents", "Signal A: not finished.");
+    gauge(MetricNames.BACKLOG_SLOPE, "bytes/s", "Signal A: how fast the backlog grows.");
+    gauge(MetricNames.LAG_TIME, "ms", "Signal A: age of the oldest unfinished change.");
+    gauge(MetricNames.LAG_SLOPE, "ms/s", "Signal A: how fast that age grows.");
+    gauge(MetricNames.PRODUCE_RATE, "bytes/s", "Signal B: came in.");
+    gauge(MetricNames.CONSUME_RATE, "bytes/s", "Signal B: finished.");
+    gauge(MetricNames.NET_RATE, "bytes/s", "Signal B: consumed - produced.");
+    gauge(MetricNames.ES_REJECT_RATE, "share", "Signal C: answers that were 429.");
+    gauge(MetricNames.ES_ERROR_RATE, "share", "Signal C: answers that were 5xx, or none.");
+    gauge(MetricNames.ES_BULK_LATENCY_P95, "ms", "Signal C: of requests.");
+  }
+
+  private void cursor() {
+    stage = Stage.CURSOR;
+    labelled(
+        MetricNames.CURSOR_EVENTS,
+        Type.COUNTER,
+        "events",
+        List.of("reason"),
+        "Written to the event log, by what they say.");
+    counter(MetricNames.CURSOR_ADVANCES, "steps", "By which a cursor's value has moved forward.");
+    stage = Stage.DECODE;
+    all.add(
+        new KnownMetric(
+            MetricNames.POLICY_DECISIONS,
+            Type.COUNTER,
+            "decisions",
+            stage,
+            List.of("domain", "type", "phase", "kind", "action"),
+            Presence.FIRST_USE,
+            "Verdicts of the policy matrix, wherever a failure is judged."));
+    all.add(
+        new KnownMetric(
+            MetricNames.POLICY_ALERTS,
+            Type.COUNTER,
+            "decisions",
+            stage,
+            List.of("level"),
+            Presence.FIRST_USE,
+            "The same by how loudly they are told."));
+  }
+
+  private void counter(String name, String unit, String help) {
+    labelled(name, Type.COUNTER, unit, List.of(), help);
+  }
+
+  private void gauge(String name, String unit, String help) {
+    labelled(name, Type.GAUGE, unit, List.of(), help);
+  }
+
+  private void histogram(String name, String unit, String help) {
+    labelled(name, Type.HISTOGRAM, unit, List.of(), help);
+  }
+
+  private void labelled(String name, Type type, String unit, List<String> labels, String help) {
+    all.add(new KnownMetric(name, type, unit, stage, labels, Presence.ALWAYS, help));
+  }
+}
