@@ -22,6 +22,11 @@ public final class CommitTs {
     return millis << LOGICAL_BITS;
   }
 
+  /** Whether it tells apart the changes of one millisecond. An oracle never issues logical 0. */
+  public static boolean isOfOracle(long commitTs) {
+    return (commitTs & ((1L << LOGICAL_BITS) - 1)) != 0;
+  }
+
   /** The wall clock part in ms since 1970. */
   public static long millis(long commitTs) {
     return commitTs >> LOGICAL_BITS;
