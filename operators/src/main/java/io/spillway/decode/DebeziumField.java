@@ -27,6 +27,8 @@ enum DebeziumField {
   TABLE("table", 3),
   SOURCE_TS_MS("ts_ms", 3),
   COMMIT_TS("commit_ts", 3),
+  POS("pos", 3),
+  SNAPSHOT("snapshot", 3),
   /** Any other key. */
   OTHER("", 0);
 

@@ -24,12 +24,15 @@ import java.util.Arrays;
  *
  * <p>The commit timestamp is TiCDC's {@code source.commit_ts}; else, in ms, {@code source.ts_ms},
  * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. Changes of
- * one millisecond then have one timestamp, and the order of their partition.
+ * one millisecond then have one timestamp, and the order of their partition. Statements get a
+ * timestamp each within their millisecond, in the order of the source's log: each is a version.
  */
 public final class DebeziumJsonDecoder implements MessageDecoder {
   private static final byte[] INSERT = ascii("INSERT");
   private static final byte[] UPDATE = ascii("UPDATE");
   private static final byte[] DELETE = ascii("DELETE");
+  private static final int POSITION_BITS = 6;
+  private static final long LOGICAL_MASK = (1 << 18) - 1;
   private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
 
   private final Problem problem = new Problem();
@@ -191,6 +194,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (commitTs < 0) {
       return null;
     }
+    commitTs = ordered(commitTs);
     String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
     Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
     text.ddl(
@@ -217,6 +221,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (commitTs < 0) {
       return null;
     }
+    commitTs = ordered(commitTs);
     text.ddl(
         statement.canalType(),
         JsonTokens.token(message.bytes, database),
@@ -225,6 +230,19 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         message.tsMs,
         commitTs);
     return canalEvent();
+  }
+
+  /**
+   * A statement's timestamp. Where it is only a time, the position in the source's log orders the
+   * statements of one millisecond: no statement is shorter than {@code 2^POSITION_BITS} bytes
+   * there, and what is sent again has the same. Those of a snapshot share one; their offsets don't.
+   */
+  private long ordered(long commitTs) {
+    if (CommitTs.isOfOracle(commitTs)) {
+      return commitTs;
+    }
+    boolean logged = message.pos > 0 && !message.isOfSnapshot();
+    return commitTs | (logged ? message.pos >> POSITION_BITS : offset) & LOGICAL_MASK;
   }
 
   /** What becomes of the canal-json that has been written. */

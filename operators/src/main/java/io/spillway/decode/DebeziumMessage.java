@@ -1,5 +1,8 @@
 package io.spillway.decode;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
  * What a Debezium message holds, found in one pass over its bytes in any key order; the rows and
  * the schema are only checked to be JSON. Text is kept as its token, quotes included. Reused from
@@ -9,6 +12,9 @@ package io.spillway.decode;
  * protocol, and one with its key, {@code {"key": ..., "value": ...}}, as a line of a file.
  */
 final class DebeziumMessage {
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] QUOTED_FALSE = "\"false\"".getBytes(StandardCharsets.US_ASCII);
+
   final Span schema = new Span();
   final Span op = new Span();
   final Span before = new Span();
@@ -20,6 +26,7 @@ final class DebeziumMessage {
   final Span db = new Span();
   final Span sourceSchema = new Span();
   final Span table = new Span();
+  final Span snapshot = new Span();
 
   /** The key and value of a message that came with its key. */
   final Span key = new Span();
@@ -34,6 +41,9 @@ final class DebeziumMessage {
 
   /** TiDB's timestamp of the change, or -1. */
   long commitTs;
+
+  /** Position in the source's log, or -1. */
+  long pos;
 
   boolean hasKeyAndValue;
 
@@ -99,9 +109,20 @@ final class DebeziumMessage {
     for (Span span : spans) {
       span.clear();
     }
-    tsMs = sourceTsMs = commitTs = -1;
+    tsMs = sourceTsMs = commitTs = pos = -1;
     hasKeyAndValue = isTombstone = false;
     seen = 0;
+  }
+
+  /** Whether it tells of what there was when the connector began. */
+  boolean isOfSnapshot() {
+    if (snapshot.isEmpty()) {
+      return false;
+    }
+    // Debezium has half a dozen words for true
+    boolean isQuoted = bytes[snapshot.from] == '"';
+    byte[] word = isQuoted ? QUOTED_FALSE : FALSE;
+    return !Arrays.equals(bytes, snapshot.from, snapshot.to, word, 0, word.length);
   }
 
   private int members(int brace, int level, int depth) {
@@ -161,7 +182,8 @@ final class DebeziumMessage {
       case BEFORE -> object(field, before, at, depth);
       case AFTER -> object(field, after, at, depth);
       case TABLE_CHANGES -> range(tableChanges, at, depth);
-      case TS_MS, SOURCE_TS_MS, COMMIT_TS -> number(field, at, depth);
+      case SNAPSHOT -> range(snapshot, at, depth);
+      case TS_MS, SOURCE_TS_MS, COMMIT_TS, POS -> number(field, at, depth);
       default -> text(field, at, depth);
     };
   }
@@ -225,6 +247,8 @@ final class DebeziumMessage {
       commitTs = number;
     } else if (field == DebeziumField.SOURCE_TS_MS) {
       sourceTsMs = number;
+    } else if (field == DebeziumField.POS) {
+      pos = number;
     } else {
       tsMs = number;
     }

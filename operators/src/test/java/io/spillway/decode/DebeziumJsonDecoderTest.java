@@ -145,10 +145,28 @@ class DebeziumJsonDecoderTest {
         .isEqualTo(
             new SchemaChange(
                 Messages.PARTITION,
-                1_768_472_432_000L << 18,
+                (1_768_472_432_000L << 18) + Messages.OFFSET,
                 new TableId("store", "bills"),
                 "CREATE",
                 "CREATE TABLE bills (no INT PRIMARY KEY)"));
+  }
+
+  @Test
+  void statementsOfOneSecondAreOrderedByTheirPlaceInTheLog() {
+    long second = 1_768_472_432_000L << 18;
+    String logged =
+        DebeziumMessages.DDL.replace("\"connector\"", "\"pos\":%d,\"snapshot\":%s,\"connector\"");
+    for (String no : List.of("false", "\"false\"", "null")) {
+      assertThat(timestamp(logged.formatted(640, no))).isEqualTo(second + 10);
+      assertThat(timestamp(logged.formatted(640 + (1L << 24), no))).isEqualTo(second + 10);
+    }
+    for (String yes : List.of("true", "\"true\"", "\"last\"", "\"first\"")) {
+      assertThat(timestamp(logged.formatted(640, yes))).isEqualTo(second + Messages.OFFSET);
+    }
+  }
+
+  private static long timestamp(String ddl) {
+    return ((SchemaChange) decode(null, ddl)).commitTs();
   }
 
   @Test
@@ -183,7 +201,7 @@ class DebeziumJsonDecoderTest {
         .isEqualTo(
             new SchemaChange(
                 Messages.PARTITION,
-                1_768_472_432_000L << 18,
+                (1_768_472_432_000L << 18) + Messages.OFFSET,
                 new TableId("sc`h", "t`a"),
                 "TRUNCATE",
                 "TRUNCATE TABLE `t``a`"));
