@@ -1,6 +1,5 @@
 package io.spillway.decode;
 
-import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
@@ -31,8 +30,6 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private static final byte[] INSERT = ascii("INSERT");
   private static final byte[] UPDATE = ascii("UPDATE");
   private static final byte[] DELETE = ascii("DELETE");
-  private static final int POSITION_BITS = 6;
-  private static final long LOGICAL_MASK = (1 << 18) - 1;
   private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
 
   private final Problem problem = new Problem();
@@ -43,6 +40,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private final CanalText.Change change = new CanalText.Change();
   private final CanalText text;
   private final MessageDecoder canal;
+  private final DebeziumTimes times = new DebeziumTimes();
   private SourcePartition partition;
   private long offset;
   private long timestampMs;
@@ -194,7 +192,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (commitTs < 0) {
       return null;
     }
-    commitTs = ordered(commitTs);
+    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
     Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
     text.ddl(
@@ -221,7 +219,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (commitTs < 0) {
       return null;
     }
-    commitTs = ordered(commitTs);
+    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     text.ddl(
         statement.canalType(),
         JsonTokens.token(message.bytes, database),
@@ -230,19 +228,6 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         message.tsMs,
         commitTs);
     return canalEvent();
-  }
-
-  /**
-   * A statement's timestamp. Where it is only a time, the position in the source's log orders the
-   * statements of one millisecond: no statement is shorter than {@code 2^POSITION_BITS} bytes
-   * there, and what is sent again has the same. Those of a snapshot share one; their offsets don't.
-   */
-  private long ordered(long commitTs) {
-    if (CommitTs.isOfOracle(commitTs)) {
-      return commitTs;
-    }
-    boolean logged = message.pos > 0 && !message.isOfSnapshot();
-    return commitTs | (logged ? message.pos >> POSITION_BITS : offset) & LOGICAL_MASK;
   }
 
   /** What becomes of the canal-json that has been written. */
@@ -258,18 +243,11 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
 
   /** The message's commit timestamp, or -1 after a problem. */
   private long commitTs() {
-    if (message.commitTs > 0) {
-      return message.commitTs;
+    long commitTs = times.commitTs(message, timestampMs);
+    if (commitTs < 0) {
+      refuse(DebeziumField.SOURCE_TS_MS, times.refusal());
     }
-    long millis = message.sourceTsMs > 0 ? message.sourceTsMs : message.tsMs;
-    millis = millis > 0 ? millis : timestampMs;
-    if (millis <= 0 || millis > CommitTs.MAX_MILLIS) {
-      refuse(
-          DebeziumField.SOURCE_TS_MS,
-          millis <= 0 ? "is missing, and there is no other time" : "is no time in ms");
-      return -1;
-    }
-    return CommitTs.ofMillis(millis);
+    return commitTs;
   }
 
   private Event skipped(String reason) {

@@ -6,7 +6,8 @@ package io.spillway.event;
  * event time in this job, so a watermark is a resolved timestamp.
  */
 public final class CommitTs {
-  private static final int LOGICAL_BITS = 18;
+  /** Width of the logical part. */
+  public static final int LOGICAL_BITS = 18;
 
   /** The largest wall clock time, in ms, that still fits. */
   public static final long MAX_MILLIS = Long.MAX_VALUE >> LOGICAL_BITS;
