@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.DebeziumSample;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.KafkaBroker;
@@ -53,6 +54,21 @@ class KafkaPipelineITCase {
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     assertComplete(sample.sent());
+  }
+
+  @Test
+  void debeziumsKeysTombstonesAndStatementsAreRead() throws Exception {
+    SampleSettings settings = SampleSettings.standard(40).withDdls(true, 20).withReplays(0);
+    DebeziumSample sample = DebeziumSample.plain(sample(settings.withRows(6000, 0)));
+    KafkaTopic.create(broker, "debezium", sample.messages().size()).send(sample);
+    Path file = folder.resolve("pipeline.yaml");
+    String reading = "end: latest, format: debezium-json, watermark: observed";
+    Files.writeString(file, pipeline("debezium", 2, reading));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertComplete(sample.canal().sent());
   }
 
   @Test

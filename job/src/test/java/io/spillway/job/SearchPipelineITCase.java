@@ -104,6 +104,42 @@ class SearchPipelineITCase {
     assertThat(cursor()).isGreaterThanOrEqualTo(sample.sent().last());
   }
 
+  @Test
+  void debeziumsDeleteRemovesItsDocumentAndTheTombstoneAfterItChangesNothing() throws Exception {
+    Files.createDirectories(folder.resolve("in"));
+    Files.write(
+        folder.resolve("in/shop-0.ndjson"),
+        List.of(
+            debezium(1, "c", "null", "{\"id\":1,\"name\":\"a\"}"),
+            debezium(2, "c", "null", "{\"id\":2,\"name\":\"b\"}"),
+            debezium(1, "u", "{\"id\":1,\"name\":\"a\"}", "{\"id\":1,\"name\":\"c\"}"),
+            debezium(1, "d", "{\"id\":1,\"name\":\"c\"}", "null"),
+            "{\"key\":{\"id\":1},\"value\":null}"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(
+        file,
+        pipeline("1 min", "")
+            .replace("path: in", "path: in, format: debezium-json, watermark: observed"));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    long version = 1_768_472_430_000L << 18;
+    assertThat(engine.documents())
+        .isEqualTo(Map.of("shop.people/2", version + " {\"id\":2,\"name\":\"b\"}"));
+    assertThat(folder.resolve("dead"))
+        .satisfiesAnyOf(
+            dead -> assertThat(dead).doesNotExist(), dead -> assertThat(lines("dead")).isEmpty());
+  }
+
+  /** As Debezium's MySQL connector has it: all of one second, with times in whole seconds. */
+  private static String debezium(int id, String op, String before, String after) {
+    return ("{\"key\":{\"id\":%d},\"value\":{\"before\":%s,\"after\":%s,\"op\":\"%s\","
+            + "\"ts_ms\":1768472430951,\"source\":{\"connector\":\"mysql\",\"db\":\"shop\","
+            + "\"table\":\"people\",\"ts_ms\":1768472430000}}}")
+        .formatted(id, before, after, op);
+  }
+
   private static void assertFinal(Map<String, String> documents, Partitions sample, long seed)
       throws IOException {
     assertThat(SearchEngine.differences(documents, SearchEngine.expected(sample)))

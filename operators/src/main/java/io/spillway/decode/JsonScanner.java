@@ -55,6 +55,11 @@ final class JsonScanner {
     return lineBreak;
   }
 
+  /** Where the bytes end. */
+  int end() {
+    return end;
+  }
+
   /** The byte at a position, -1 (never part of JSON) at the end. */
   byte at(int p) {
     return p < end ? bytes[p] : -1;

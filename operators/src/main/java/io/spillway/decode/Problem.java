@@ -40,6 +40,13 @@ final class Problem {
     reason = length + " bytes, more than the limit of " + limit;
   }
 
+  /** Takes over what a later step has found in what was made of the message. */
+  void is(Poison found) {
+    kind = found.kind();
+    int position = found.reason().indexOf(", at byte ");
+    reason = position < 0 ? found.reason() : found.reason().substring(0, position);
+  }
+
   void malformed(String what, int at) {
     kind = Poison.Kind.MALFORMED;
     reason = what + " at byte " + (at - origin);

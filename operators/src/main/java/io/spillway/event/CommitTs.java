@@ -6,7 +6,8 @@ package io.spillway.event;
  * event time in this job, so a watermark is a resolved timestamp.
  */
 public final class CommitTs {
-  private static final int LOGICAL_BITS = 18;
+  /** Width of the logical part. */
+  public static final int LOGICAL_BITS = 18;
 
   /** The largest wall clock time, in ms, that still fits. */
   public static final long MAX_MILLIS = Long.MAX_VALUE >> LOGICAL_BITS;
@@ -20,6 +21,11 @@ public final class CommitTs {
           "not a time in ms that a commit timestamp can hold: " + millis);
     }
     return millis << LOGICAL_BITS;
+  }
+
+  /** Whether it tells apart the changes of one millisecond. An oracle never issues logical 0. */
+  public static boolean isOfOracle(long commitTs) {
+    return (commitTs & ((1L << LOGICAL_BITS) - 1)) != 0;
   }
 
   /** The wall clock part in ms since 1970. */

@@ -19,7 +19,7 @@ final class Availability {
   static final Availability CURRENT =
       new Availability(
           List.of(
-              values("sources[].format", "debezium-json", "simple-json", "open-protocol"),
+              values("sources[].format", "simple-json", "open-protocol"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
               whole("control")));

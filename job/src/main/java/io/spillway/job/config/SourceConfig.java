@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ public sealed interface SourceConfig {
    * @param tailTimeout silence after which the tail is closed; present exactly under OBSERVED
    * @param idleTimeout absent: a silent partition holds progress
    * @param maxDrift how far, in event time, one partition may run ahead of the slowest
+   * @param timeZone in which a format whose instants have a zone shows them
    */
   record Reading(
       MessageFormat format,
@@ -24,7 +26,8 @@ public sealed interface SourceConfig {
       WatermarkMode watermark,
       Optional<Duration> tailTimeout,
       Optional<Duration> idleTimeout,
-      Duration maxDrift) {}
+      Duration maxDrift,
+      ZoneId timeZone) {}
 
   /**
    * A folder of {@code <anything>-<partition>.ndjson}, one message a line; each file is one

@@ -9,6 +9,7 @@ import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.config.SourceConfig.Reading;
 import io.spillway.job.config.SourceConfig.WatermarkMode;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,14 +64,26 @@ final class SourceReader {
   private static Reading reading(Section section) {
     Operation operation = section.value("operation").choice(Operation.HARVEST, Enum::name);
     WatermarkMode watermark = section.value("watermark").choice(WatermarkMode.RESOLVED);
+    MessageFormat format = section.value("format").choice(MessageFormat.CANAL_JSON);
     return new Reading(
-        section.value("format").choice(MessageFormat.CANAL_JSON),
+        format,
         operation,
         namespace(section, operation),
         watermark,
         tailTimeout(section, watermark),
         idleTimeout(section, watermark),
-        section.value("max-drift").duration("1 min", "1 ms", ""));
+        section.value("max-drift").duration("1 min", "1 ms", ""),
+        timeZone(section, format));
+  }
+
+  private static ZoneId timeZone(Section section, MessageFormat format) {
+    Value value = section.value("time-zone");
+    if (value.isPresent()
+        && format != MessageFormat.DEBEZIUM_JSON
+        && section.sound("format", "time-zone")) {
+      value.fault("is only for format: debezium-json; elsewhere timestamps stay as they come");
+    }
+    return value.zone("UTC");
   }
 
   private static String namespace(Section section, Operation operation) {

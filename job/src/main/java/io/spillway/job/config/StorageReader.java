@@ -4,9 +4,6 @@ import io.spillway.job.config.StorageConfig.Compression;
 import io.spillway.job.config.StorageConfig.CsvConfig;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.job.config.StorageConfig.FileFormat;
-import java.time.DateTimeException;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 
 /** Reads sections {@code spool} and {@code storage}. */
 final class StorageReader {
@@ -42,7 +39,7 @@ final class StorageReader {
               section.value("file-size").size("64 mb", "1 kb", "512 mb"),
               section.value("flush-interval").duration("5 s", "100 ms", "10 min"),
               section.value("date-separator").choice(DateSeparator.DAY),
-              zone(section.value("date-zone")),
+              section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
               section.value("compression").choice(Compression.NONE),
               section.value("upload-threads").integer(16, 1, 512),
@@ -55,15 +52,6 @@ final class StorageReader {
                 + " else a full spool would decide the size of every file");
       }
       return storage;
-    }
-  }
-
-  private static ZoneId zone(Value value) {
-    try {
-      return ZoneId.of(value.text("UTC"));
-    } catch (DateTimeException e) {
-      value.fault("is not a time zone (as UTC, Europe/Berlin or +08:00)");
-      return ZoneOffset.UTC;
     }
   }
 

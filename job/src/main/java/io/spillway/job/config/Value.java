@@ -2,7 +2,10 @@ package io.spillway.job.config;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -164,6 +167,15 @@ final class Value {
   /** A time; default and limits in the notation of the file, {@code most} empty for no limit. */
   Duration duration(String orElse, String least, String most) {
     return Notation.DURATION.read(this, orElse, least, most);
+  }
+
+  ZoneId zone(String orElse) {
+    try {
+      return ZoneId.of(text(orElse));
+    } catch (DateTimeException e) {
+      fault("is not a time zone (as UTC, Europe/Berlin or +08:00)");
+      return ZoneOffset.UTC;
+    }
   }
 
   /** One of an enum's constants, written as {@code lower-case}. */

@@ -2,6 +2,7 @@ package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.CanalJsonDecoder;
+import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
@@ -12,6 +13,7 @@ import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
 import io.spillway.storage.Layout;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,12 +48,20 @@ final class Sources {
 
   Source<Event, ?, ?> source(int index) {
     DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
-    DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
     SourceConfig source = config.sources().get(index);
+    DecoderFactory decoder = decoder(by, source.reading());
     if (source instanceof SourceConfig.FilesSource files) {
       return FilesInput.of(files.path().toString(), decoder);
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
+  }
+
+  private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
+    if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
+      ZoneId zone = reading.timeZone();
+      return () -> new DebeziumJsonDecoder(by, Layout::unusable, zone);
+    }
+    return () -> new CanalJsonDecoder(by, Layout::unusable);
   }
 
   private static Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {

@@ -23,7 +23,6 @@ class AvailabilityTest {
         .extracting(fault -> fault.replaceFirst("^\\d+: ", ""))
         .containsExactly(
             "sources[0].format: \"simple-json\" is not available in this version",
-            "sources[1].format: \"debezium-json\" is not available in this version",
             "storage.format: \"csv\" is not available in this version",
             "storage.compression: \"zstd\" is not available in this version",
             "control: is not available in this version");

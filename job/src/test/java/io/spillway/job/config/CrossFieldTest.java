@@ -132,6 +132,19 @@ class CrossFieldTest {
   }
 
   @Test
+  void timeZoneIsOnlyForFormatsWhoseInstantsHaveOne() {
+    String zone = "time-zone: Asia/Shanghai";
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: a", zone)))
+        .containsExactly(
+            "6: sources[0].time-zone: \"Asia/Shanghai\" is only for format: debezium-json;"
+                + " elsewhere timestamps stay as they come");
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: a", "format: debezium-json", zone)))
+        .isEmpty();
+  }
+
+  @Test
   void tailTimeoutIsOnlyForObserved() {
     assertThat(
             pipelines.faults(Pipelines.withSource("type: files", "path: a", "tail-timeout: 2 s")))

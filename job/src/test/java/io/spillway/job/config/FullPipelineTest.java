@@ -91,7 +91,8 @@ class FullPipelineTest {
             WatermarkMode.RESOLVED,
             Optional.empty(),
             Optional.empty(),
-            Duration.ofMinutes(1));
+            Duration.ofMinutes(1),
+            ZoneId.of("UTC"));
     assertThat(config.sources())
         .containsExactly(
             new FilesSource(
@@ -103,7 +104,8 @@ class FullPipelineTest {
                     WatermarkMode.OBSERVED,
                     Optional.of(Duration.ofSeconds(3)),
                     Optional.of(Duration.ofSeconds(45)),
-                    Duration.ofMinutes(2))),
+                    Duration.ofMinutes(2),
+                    ZoneId.of("UTC"))),
             new KafkaSource(
                 firstCluster(),
                 new Topics.Names(List.of("shop", "shop.extra")),
@@ -117,7 +119,8 @@ class FullPipelineTest {
                     WatermarkMode.RESOLVED,
                     Optional.empty(),
                     Optional.empty(),
-                    Duration.ofMinutes(1))),
+                    Duration.ofMinutes(1),
+                    ZoneId.of("Asia/Shanghai"))),
             new KafkaSource(
                 new KafkaConnection("other:9092", Settings.NONE),
                 new Topics.Matching("shop\\..*"),

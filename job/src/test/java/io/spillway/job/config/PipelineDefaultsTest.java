@@ -71,7 +71,8 @@ class PipelineDefaultsTest {
                             WatermarkMode.RESOLVED,
                             Optional.empty(),
                             Optional.empty(),
-                            Duration.ofMinutes(1)))),
+                            Duration.ofMinutes(1),
+                            ZoneId.of("UTC")))),
                 DispatcherBy.TABLE,
                 new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
                 Optional.of(
@@ -117,7 +118,8 @@ class PipelineDefaultsTest {
                     WatermarkMode.RESOLVED,
                     Optional.empty(),
                     Optional.empty(),
-                    Duration.ofMinutes(1))));
+                    Duration.ofMinutes(1),
+                    ZoneId.of("UTC"))));
   }
 
   @Test

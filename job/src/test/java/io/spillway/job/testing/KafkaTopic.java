@@ -124,8 +124,27 @@ public final class KafkaTopic {
     create(broker, name, partitions.size());
   }
 
-  /** Sends to one partition, in order; returns when the broker has all of it. */
+  /** Sends values without keys to one partition, in order; returns when the broker has them. */
   public void send(int partition, List<byte[]> values) throws Exception {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (byte[] value : values) {
+      records.add(new ProducerRecord<>(name, partition, null, value));
+    }
+    send(records);
+  }
+
+  /** Sends each to its partition, with keys and tombstones. */
+  public void send(DebeziumSample sample) throws Exception {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int partition = 0; partition < sample.messages().size(); partition++) {
+      for (DebeziumSample.Message message : sample.messages().get(partition)) {
+        records.add(new ProducerRecord<>(name, partition, message.key(), message.value()));
+      }
+    }
+    send(records);
+  }
+
+  private void send(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
     Properties properties = new Properties();
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-feeder");
@@ -134,8 +153,8 @@ public final class KafkaTopic {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
       List<Future<RecordMetadata>> sent = new ArrayList<>();
-      for (byte[] value : values) {
-        sent.add(producer.send(new ProducerRecord<>(name, partition, null, value)));
+      for (ProducerRecord<byte[], byte[]> record : records) {
+        sent.add(producer.send(record));
       }
       producer.flush();
       for (Future<RecordMetadata> record : sent) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.spillway.event.CommitTs;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
@@ -25,7 +26,9 @@ import java.util.List;
  * <p>The version, if any, is the commit timestamp. A delete is {@code external} and an upsert
  * {@code external_gte}: one transaction may delete a key and insert it again (swapped keys, keys
  * without a clustered index), both with its one commit timestamp; then the upsert must win in
- * whatever order the two arrive. Not thread-safe.
+ * whatever order the two arrive. Where the timestamp is only a time in ms, many changes of a key
+ * may share it, and the last one must win: then the delete of a row is {@code external_gte} too,
+ * and the writer's order of a document's changes decides. Not thread-safe.
  */
 public final class RowDocuments {
   private final DocumentConfig config;
@@ -102,7 +105,7 @@ public final class RowDocuments {
       throws IOException, RefusedRowException {
     buffer.reset();
     try (JsonGenerator lines = json.createGenerator(buffer)) {
-      writeAction(lines, place, change == null, commitTs);
+      writeAction(lines, place, change == null, image.delete(), commitTs);
       lines.writeRaw('\n');
       if (change != null) {
         writeSource(lines, image, change);
@@ -115,7 +118,11 @@ public final class RowDocuments {
     return new Document(place.index(), place.id(), change == null, buffer.toByteArray());
   }
 
-  private void writeAction(JsonGenerator out, Place place, boolean delete, long commitTs)
+  /**
+   * @param ofRow a delete of the row, and not only of the place that it had
+   */
+  private void writeAction(
+      JsonGenerator out, Place place, boolean delete, boolean ofRow, long commitTs)
       throws IOException {
     out.writeStartObject();
     out.writeObjectFieldStart(delete ? "delete" : "index");
@@ -123,7 +130,8 @@ public final class RowDocuments {
     out.writeStringField("_id", place.id());
     if (versioned()) {
       out.writeNumberField("version", commitTs);
-      out.writeStringField("version_type", delete ? "external" : "external_gte");
+      boolean lastWins = !delete || (ofRow && !CommitTs.isOfOracle(commitTs));
+      out.writeStringField("version_type", lastWins ? "external_gte" : "external");
     }
     out.writeEndObject();
     out.writeEndObject();

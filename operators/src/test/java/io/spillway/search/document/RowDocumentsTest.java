@@ -75,6 +75,15 @@ class RowDocumentsTest {
   }
 
   @Test
+  void theLastChangeOfAMillisecondWinsWhereTimestampsAreTimes() throws RefusedRowException {
+    long time = 1_768_472_430_000L << 18;
+    RowDocuments documents = new RowDocuments(DocumentConfig.DEFAULT);
+    byte[] delete = CanalJson.row("DELETE").key("id", "bigint", "7").bytes();
+    assertThat(text(documents.of(delete, time).get(0))).contains("\"external_gte\"");
+    assertThat(text(documents.of(delete, time + 1).get(0))).contains("\"external\"");
+  }
+
+  @Test
   void readsAMessageAsItComesFromTheWire() throws RefusedRowException {
     String wire =
         "{\"id\":0,\"database\":\"shop\",\"table\":\"orders\",\"pkNames\":[\"id\"],\"isDdl\":false,"

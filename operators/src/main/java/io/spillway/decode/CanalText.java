@@ -1,0 +1,180 @@
+package io.spillway.decode;
+
+import io.spillway.event.CommitTs;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.Arrays;
+
+/** Writes Debezium changes as canal-json, with the keys in canal's own order. Reused. */
+final class CanalText {
+  private static final byte[] DATA = ascii("{\"data\":[");
+  private static final byte[] DATABASE = ascii("],\"database\":");
+  private static final byte[] ES = ascii(",\"es\":");
+  private static final byte[] TYPES = ascii(",\"id\":0,\"isDdl\":false,\"mysqlType\":");
+  private static final byte[] OLD = ascii(",\"old\":");
+  private static final byte[] KEYS = ascii(",\"pkNames\":");
+  private static final byte[] SQL_TYPES = ascii(",\"sql\":\"\",\"sqlType\":{");
+  private static final byte[] TABLE = ascii("},\"table\":");
+  private static final byte[] TS = ascii(",\"ts\":");
+  private static final byte[] TYPE = ascii(",\"type\":\"");
+  private static final byte[] TIDB = ascii("\",\"_tidb\":{\"commitTs\":");
+  private static final byte[] END = ascii("}}");
+  private static final byte[] NULL = ascii("null");
+  private static final byte[] DDL_DATABASE = ascii("{\"data\":null,\"database\":");
+  private static final byte[] SQL =
+      ascii(",\"id\":0,\"isDdl\":true,\"mysqlType\":null,\"old\":null,\"pkNames\":null,\"sql\":");
+  private static final byte[] DDL_TABLE = ascii(",\"sqlType\":null,\"table\":");
+
+  final JsonBuffer out = new JsonBuffer();
+  private final ValueText values;
+  private final JsonScanner scan = new JsonScanner();
+  private int[] notes = new int[3 * 64];
+  private int noted;
+
+  /** Where the name of the column stands whose value was refused last. */
+  private int refusedName;
+
+  /**
+   * @param zone in which instants are shown, without saying so
+   */
+  CanalText(ZoneId zone) {
+    values = new ValueText(out, zone);
+  }
+
+  /** A row, and how it was before. */
+  static final class Change {
+    byte[] bytes;
+    final Span row = new Span();
+    final Span old = new Span();
+    RowSchema schema = RowSchema.NONE;
+  }
+
+  /**
+   * Writes a row's change.
+   *
+   * @param type a word in ASCII
+   * @param message has the names, as tokens, and the times
+   * @return -1, or where the value stands that its column can't hold
+   */
+  int row(byte[] type, Change change, DebeziumMessage message, MessageKey key, long commitTs) {
+    out.clear();
+    noted = 0;
+    out.put(DATA);
+    int refused = image(change, change.row, true);
+    if (refused >= 0) {
+      return refused;
+    }
+    Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
+    out.put(DATABASE).put(message.bytes, database.from, database.to);
+    out.put(ES).number(es(commitTs)).put(TYPES).put(change.schema.mysqlTypes()).put(OLD);
+    if (change.old.isEmpty()) {
+      out.put(NULL);
+    } else {
+      out.put('[');
+      refused = image(change, change.old, false);
+      if (refused >= 0) {
+        return refused;
+      }
+      out.put(']');
+    }
+    out.put(KEYS);
+    key.names(out);
+    sqlTypes(change.bytes);
+    out.put(TABLE).put(message.bytes, message.table.from, message.table.to);
+    end(type, message.tsMs, commitTs);
+    return -1;
+  }
+
+  /**
+   * Writes a statement.
+   *
+   * @param database a string token, as all that follow
+   */
+  void ddl(byte[] type, byte[] database, byte[] table, byte[] sql, long tsMs, long commitTs) {
+    out.clear();
+    out.put(DDL_DATABASE).put(database).put(ES).number(es(commitTs)).put(SQL).put(sql);
+    out.put(DDL_TABLE).put(table);
+    end(type, tsMs, commitTs);
+  }
+
+  private static long es(long commitTs) {
+    return CommitTs.millis(commitTs);
+  }
+
+  private void end(byte[] type, long tsMs, long commitTs) {
+    out.put(TS).number(tsMs < 0 ? es(commitTs) : tsMs);
+    out.put(TYPE).put(type).put(TIDB).number(commitTs).put(END);
+  }
+
+  /** The columns of a row that is sound JSON. */
+  private int image(Change change, Span image, boolean note) {
+    byte[] json = change.bytes;
+    scan.reset(json, image.to);
+    char before = '{';
+    int at = scan.open(image.from, 1);
+    for (int column = 0; scan.at(at) != '}'; column++) {
+      int name = at;
+      int value = scan.key(at);
+      int nameEnd = scan.keyEnd();
+      ColumnForm form = column(change.schema, json, name + 1, nameEnd, column);
+      int after = scan.value(value, 1);
+      out.put(before).put(json, name, nameEnd + 1).put(':');
+      if (!values.write(form, json, value, after)) {
+        refusedName = name;
+        return value;
+      }
+      if (note) {
+        note(name, nameEnd + 1, values.sqlType());
+      }
+      before = ',';
+      at = scan.white(after);
+      at = scan.at(at) == ',' ? scan.white(at + 1) : at;
+    }
+    if (before == '{') {
+      out.put('{');
+    }
+    out.put('}');
+    return -1;
+  }
+
+  private ColumnForm column(RowSchema schema, byte[] json, int from, int to, int likely) {
+    if (!scan.escapedSince(from)) {
+      return schema.column(json, from, to, likely);
+    }
+    byte[] name = JsonText.unescape(json, from, to);
+    return schema.column(name, 0, name.length, likely);
+  }
+
+  private void note(int nameFrom, int nameTo, int sqlType) {
+    if (noted == notes.length) {
+      notes = Arrays.copyOf(notes, 2 * noted);
+    }
+    notes[noted++] = nameFrom;
+    notes[noted++] = nameTo;
+    notes[noted++] = sqlType;
+  }
+
+  private void sqlTypes(byte[] json) {
+    out.put(SQL_TYPES);
+    for (int i = 0; i < noted; i += 3) {
+      if (i > 0) {
+        out.put(',');
+      }
+      out.put(json, notes[i], notes[i + 1]).put(':').number(notes[i + 2]);
+    }
+  }
+
+  /** The name of the column whose value was refused last. */
+  String refusedColumn(byte[] json) {
+    scan.reset(json, json.length);
+    int value = scan.key(refusedName);
+    return value < 0
+        ? ""
+        : new String(
+            json, refusedName + 1, scan.keyEnd() - refusedName - 1, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

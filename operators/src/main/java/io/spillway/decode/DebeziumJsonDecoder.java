@@ -1,0 +1,265 @@
+package io.spillway.decode;
+
+import io.spillway.event.Event;
+import io.spillway.event.Poison;
+import io.spillway.event.Resolved;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.Arrays;
+
+/**
+ * Decodes debezium-json: Debezium's change events as Kafka Connect's JSON converter writes them,
+ * with and without their schema, and TiCDC's debezium protocol. A row is written anew as canal-json
+ * in a buffer of the decoder's own and goes on from there as canal-json does.
+ *
+ * <p>{@code c} and {@code r} are INSERT, {@code u} is UPDATE, {@code d} is DELETE; a statement
+ * ({@code ddl}) and {@code t} are schema changes; TiCDC's {@code m} is a resolved event. A
+ * tombstone, a message of the transaction topic, a heartbeat, and Debezium's own {@code m} are
+ * skipped.
+ *
+ * <p>The commit timestamp is TiCDC's {@code source.commit_ts}; else, in ms, {@code source.ts_ms},
+ * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. Changes of
+ * one millisecond then have one timestamp, and the order of their partition. Statements get a
+ * timestamp each within their millisecond, in the order of the source's log: each is a version.
+ */
+public final class DebeziumJsonDecoder implements MessageDecoder {
+  private static final byte[] INSERT = ascii("INSERT");
+  private static final byte[] UPDATE = ascii("UPDATE");
+  private static final byte[] DELETE = ascii("DELETE");
+  private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
+
+  private final Problem problem = new Problem();
+  private final RowSchemas schemas = new RowSchemas();
+  private final RowSchemas keySchemas = new RowSchemas();
+  private final DebeziumMessage message = new DebeziumMessage(schemas, problem);
+  private final MessageKey key = new MessageKey();
+  private final CanalText.Change change = new CanalText.Change();
+  private final CanalText text;
+  private final MessageDecoder canal;
+  private final DebeziumTimes times = new DebeziumTimes();
+  private SourcePartition partition;
+  private long offset;
+  private long timestampMs;
+
+  /**
+   * @param rule tables whose messages are refused
+   * @param zone in which TIMESTAMP columns are shown; canal-json has the changefeed's
+   */
+  public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone) {
+    text = new CanalText(zone);
+    canal = new CanalJsonDecoder(by, rule);
+  }
+
+  @Override
+  public Event decode(
+      SourcePartition from,
+      long at,
+      long timeMs,
+      byte[] keyBytes,
+      byte[] buffer,
+      int start,
+      int length) {
+    partition = from;
+    offset = at;
+    timestampMs = timeMs;
+    if (buffer == null) {
+      return skipped("tombstone");
+    }
+    problem.reset(start);
+    Event event = null;
+    if (length > MAX_MESSAGE_BYTES) {
+      problem.tooLarge(length, MAX_MESSAGE_BYTES);
+    } else {
+      event = read(keyBytes, buffer, start, start + length) ? event() : null;
+    }
+    if (event != null && !problem.found()) {
+      return event;
+    }
+    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
+    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
+    return new Poison(position, keyBytes, value, problem.kind(), problem.reason());
+  }
+
+  /** Reads message and key; false where a problem has been found. */
+  private boolean read(byte[] keyBytes, byte[] buffer, int start, int end) {
+    message.read(buffer, start, end);
+    if (problem.found()) {
+      return false;
+    }
+    if (!message.hasKeyAndValue) {
+      if (keyBytes == null) {
+        key.clear();
+      } else {
+        key.read(keyBytes, 0, keyBytes.length);
+      }
+      return true;
+    }
+    int valueFrom = message.value.from;
+    int valueTo = message.value.to;
+    key.read(buffer, message.key.from, message.key.to);
+    if (valueFrom < valueTo) {
+      message.read(buffer, valueFrom, valueTo);
+    }
+    return !problem.found();
+  }
+
+  /** The event of a well-formed message; null where a problem has been found. */
+  private Event event() {
+    if (message.isTombstone) {
+      return skipped("tombstone");
+    } else if (!message.ddl.isEmpty()) {
+      return statement();
+    } else if (!message.op.isEmpty()) {
+      return operation();
+    } else if (!message.status.isEmpty()) {
+      return skipped("transaction");
+    } else if (!message.tableChanges.isEmpty()) {
+      return skipped("schema");
+    }
+    boolean isHeartbeat = message.tsMs >= 0 && message.before.isEmpty() && message.after.isEmpty();
+    return isHeartbeat ? skipped("heartbeat") : refuse(DebeziumField.OP, "is missing");
+  }
+
+  private Event operation() {
+    boolean isLetter = message.op.to - message.op.from == 3;
+    return switch (isLetter ? message.bytes[message.op.from + 1] : 0) {
+      case 'c', 'r' -> row(INSERT, message.after, DebeziumField.AFTER);
+      case 'u' -> row(UPDATE, message.after, DebeziumField.AFTER);
+      case 'd' -> row(DELETE, message.before, DebeziumField.BEFORE);
+      case 't' -> truncation();
+      case 'm' ->
+          message.commitTs > 0 ? new Resolved(partition, message.commitTs) : skipped("message");
+      default -> refuse(DebeziumField.OP, "is none of c, r, u, d, t, m");
+    };
+  }
+
+  private Event row(byte[] type, Span image, DebeziumField field) {
+    if (isNameless()) {
+      return null;
+    }
+    boolean byKey = image.isEmpty() && type == DELETE && key.hasColumns();
+    if (image.isEmpty() && !byKey) {
+      return refuse(field, "is missing");
+    }
+    long commitTs = commitTs();
+    if (commitTs < 0 || !setSchema(byKey)) {
+      return null;
+    }
+    Span row = byKey ? key.columns : image;
+    change.bytes = byKey ? key.bytes : message.bytes;
+    change.row.set(row.from, row.to);
+    change.old.clear();
+    if (type == UPDATE) {
+      change.old.set(message.before.from, message.before.to);
+    }
+    int refused = text.row(type, change, message, key, commitTs);
+    if (refused >= 0) {
+      String column = "column " + text.refusedColumn(change.bytes);
+      problem.invalid(column, "holds what its type doesn't allow", refused);
+      return null;
+    }
+    return canalEvent();
+  }
+
+  private boolean isNameless() {
+    if (message.db.isBlank() && message.sourceSchema.isBlank()) {
+      refuse(DebeziumField.DB, "is missing");
+    } else if (message.table.isBlank()) {
+      refuse(DebeziumField.TABLE, "is missing");
+    }
+    return problem.found();
+  }
+
+  private boolean setSchema(boolean byKey) {
+    try {
+      change.schema =
+          byKey
+              ? keySchemas.find(key.bytes, key.schema.from, key.schema.to)
+              : schemas.find(message.bytes, message.schema.from, message.schema.to);
+      return true;
+    } catch (IOException e) {
+      problem.malformed("schema can't be read", message.schema.from);
+      return false;
+    }
+  }
+
+  private Event truncation() {
+    long commitTs = isNameless() ? -1 : commitTs();
+    if (commitTs < 0) {
+      return null;
+    }
+    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
+    String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
+    Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
+    text.ddl(
+        ascii("TRUNCATE"),
+        JsonTokens.token(message.bytes, database),
+        JsonTokens.token(message.bytes, message.table),
+        JsonTokens.of("TRUNCATE TABLE `" + name + "`"),
+        message.tsMs,
+        commitTs);
+    return canalEvent();
+  }
+
+  private Event statement() {
+    Span database = message.databaseName.isBlank() ? message.db : message.databaseName;
+    String sql = JsonTokens.text(message.bytes, message.ddl);
+    if (sql == null) {
+      return refuse(DebeziumField.DDL, "holds half a surrogate pair");
+    }
+    Statement statement = new Statement(sql);
+    if (database.isBlank() || statement.isOfSession()) {
+      return skipped("statement");
+    }
+    long commitTs = commitTs();
+    if (commitTs < 0) {
+      return null;
+    }
+    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
+    text.ddl(
+        statement.canalType(),
+        JsonTokens.token(message.bytes, database),
+        JsonTokens.of(JsonTokens.tableOf(message)),
+        JsonTokens.token(message.bytes, message.ddl),
+        message.tsMs,
+        commitTs);
+    return canalEvent();
+  }
+
+  /** What becomes of the canal-json that has been written. */
+  private Event canalEvent() {
+    JsonBuffer out = text.out;
+    Event event = canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size());
+    if (event instanceof Poison refused) {
+      problem.is(refused);
+      return null;
+    }
+    return event;
+  }
+
+  /** The message's commit timestamp, or -1 after a problem. */
+  private long commitTs() {
+    long commitTs = times.commitTs(message, timestampMs);
+    if (commitTs < 0) {
+      refuse(DebeziumField.SOURCE_TS_MS, times.refusal());
+    }
+    return commitTs;
+  }
+
+  private Event skipped(String reason) {
+    return new Skipped(partition, reason);
+  }
+
+  private Event refuse(DebeziumField field, String what) {
+    problem.invalid(field, what, message.end);
+    return null;
+  }
+
+  private static byte[] ascii(String word) {
+    return word.getBytes(StandardCharsets.US_ASCII);
+  }
+}

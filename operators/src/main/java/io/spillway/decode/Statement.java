@@ -1,0 +1,53 @@
+package io.spillway.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the first words of a statement tell; only a hint, as canal's own type is. */
+final class Statement {
+  private static final Pattern WORDS =
+      Pattern.compile(
+          "^(?:\\s|/\\*.*?\\*/|--[^\\n]*\\n|#[^\\n]*\\n)*(\\w+)\\s*(\\w*)", Pattern.DOTALL);
+
+  private final String first;
+  private final String second;
+
+  Statement(String sql) {
+    Matcher words = WORDS.matcher(sql);
+    boolean found = words.find();
+    first = found ? words.group(1).toUpperCase(Locale.ROOT) : "";
+    second = found ? words.group(2).toUpperCase(Locale.ROOT) : "";
+  }
+
+  /** Whether it changes nothing but the session that it ran in. */
+  boolean isOfSession() {
+    return first.isEmpty() || first.equals("USE") || first.equals("SET");
+  }
+
+  /** Canal's name of its kind, in ASCII. */
+  byte[] canalType() {
+    String type =
+        switch (first) {
+          case "CREATE" -> create();
+          case "DROP" -> drop();
+          case "ALTER" -> second.equals("TABLE") ? "ALTER" : "QUERY";
+          case "RENAME", "TRUNCATE" -> first;
+          default -> "QUERY";
+        };
+    return type.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private String create() {
+    return switch (second) {
+      case "TABLE", "TEMPORARY" -> "CREATE";
+      case "INDEX", "UNIQUE", "FULLTEXT", "SPATIAL" -> "CINDEX";
+      default -> "QUERY";
+    };
+  }
+
+  private String drop() {
+    return second.equals("TABLE") ? "ERASE" : second.equals("INDEX") ? "DINDEX" : "QUERY";
+  }
+}

@@ -1,0 +1,256 @@
+package io.spillway.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+
+/**
+ * Writes a Debezium message's values as canal-json has them: text in quotes, or null. Whole numbers
+ * and decimals keep their digits; nothing goes by way of a double. Reused.
+ */
+final class ValueText {
+  private static final int SQL_BIT = -7;
+  private static final int SQL_DOUBLE = 8;
+  private static final int SQL_DECIMAL = 3;
+  private static final int SQL_BIGINT = -5;
+  private static final int SQL_VARCHAR = 12;
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+  private final JsonBuffer out;
+  private final Base64Text base64 = new Base64Text();
+  private final NumberText numbers;
+  private final TimeText times;
+  private final ClockReader clock;
+
+  /** The text that a string token stands for. */
+  private byte[] text;
+
+  private int textFrom;
+  private int textTo;
+  private int sqlType;
+
+  ValueText(JsonBuffer out, ZoneId zone) {
+    this.out = out;
+    numbers = new NumberText(out);
+    times = new TimeText(out, zone);
+    clock = new ClockReader(times, out);
+  }
+
+  /** The SQL type of what was written last; it depends on the value too. */
+  int sqlType() {
+    return sqlType;
+  }
+
+  /**
+   * Writes the value whose token stands at {@code from}; false, with half of it written, where the
+   * column can't hold such a value.
+   */
+  boolean write(ColumnForm column, byte[] json, int from, int to) {
+    sqlType = column.sqlType();
+    if (json[from] == 'n') {
+      if (column.nullText() == null) {
+        out.put(NULL);
+      } else {
+        out.put('"').put(column.nullText()).put('"');
+      }
+      return true;
+    }
+    out.put('"');
+    boolean written =
+        switch (column.form()) {
+          case PLAIN -> plain(json, from, to);
+          case UNSIGNED -> unsigned(column, json, from, to);
+          case FLOAT -> numbers.shortest(json, from, to) || plain(json, from, to);
+          case DECIMAL -> decimal(column, json, from, to);
+          case DAY, DATE_TIME, TIME, YEAR -> counted(column, json, from, to);
+          case DECIMAL_BYTES ->
+              json[from] == '"' ? coded(column, json, from, to) : decimal(column, json, from, to);
+          default -> json[from] == '"' && coded(column, json, from, to);
+        };
+    out.put('"');
+    return written;
+  }
+
+  private boolean plain(byte[] json, int from, int to) {
+    boolean untyped = sqlType == ColumnForm.UNKNOWN;
+    switch (json[from]) {
+      case '"' -> {
+        out.put(json, from + 1, to - 1);
+        sqlType = untyped ? SQL_VARCHAR : sqlType;
+      }
+      case 't', 'f' -> {
+        out.put(json[from] == 't' ? '1' : '0');
+        sqlType = untyped ? SQL_BIT : sqlType;
+      }
+      case '{', '[' -> {
+        out.escaped(json, from, to);
+        sqlType = untyped ? SQL_VARCHAR : sqlType;
+      }
+      default -> {
+        numbers.plain(json, from, to);
+        sqlType = untyped ? sqlTypeOfNumber(json, from, to) : sqlType;
+      }
+    }
+    return true;
+  }
+
+  private static int sqlTypeOfNumber(byte[] json, int from, int to) {
+    if (!NumberText.isWhole(json, from, to)) {
+      return SQL_DOUBLE;
+    }
+    boolean small = to - from < 19 || NumberText.isLong(json, from, to);
+    return small ? SQL_BIGINT : SQL_DECIMAL;
+  }
+
+  private boolean unsigned(ColumnForm column, byte[] json, int from, int to) {
+    if (!NumberText.isWhole(json, from, to)) {
+      return plain(json, from, to);
+    }
+    boolean wraps = json[from] == '-' && column.wider() == SQL_DECIMAL;
+    long value = NumberText.wrapped(json, from, to);
+    if (wraps) {
+      out.unsigned(value);
+    } else {
+      out.put(json, from, to);
+    }
+    widen(column, value);
+    return true;
+  }
+
+  private void widen(ColumnForm column, long unsigned) {
+    if (column.wider() != 0 && Long.compareUnsigned(unsigned, column.largest()) > 0) {
+      sqlType = column.wider();
+    }
+  }
+
+  private boolean decimal(ColumnForm column, byte[] json, int from, int to) {
+    boolean quoted = json[from] == '"';
+    return quoted
+        ? numbers.decimal(json, from + 1, to - 1, column.digits()) || plain(json, from, to)
+        : numbers.decimal(json, from, to, column.digits());
+  }
+
+  private boolean counted(ColumnForm column, byte[] json, int from, int to) {
+    if (!NumberText.isLong(json, from, to)) {
+      return false;
+    }
+    long count = NumberText.wrapped(json, from, to);
+    switch (column.form()) {
+      case DAY:
+        return times.date(count);
+      case YEAR:
+        if (count < 0 || count > 9999) {
+          return false;
+        }
+        out.padded(count, 4);
+        return true;
+      default:
+        return column.form() == ValueForm.TIME ? span(column, count) : dateTime(column, count);
+    }
+  }
+
+  private boolean dateTime(ColumnForm column, long count) {
+    long unit = column.unit();
+    long micros = micros(Math.floorMod(count, unit), unit);
+    return times.dateTime(Math.floorDiv(count, unit), micros, digits(column, micros, unit != 1000));
+  }
+
+  private boolean span(ColumnForm column, long count) {
+    long unit = column.unit();
+    long seconds = count / unit;
+    if (Math.abs(seconds) > Integer.MAX_VALUE) {
+      return false;
+    }
+    long micros = seconds * 1_000_000 + micros(count % unit, unit);
+    times.span(micros, digits(column, Math.abs(micros % 1_000_000), false));
+    return true;
+  }
+
+  private static long micros(long fraction, long unit) {
+    return unit > 1_000_000 ? fraction / (unit / 1_000_000) : fraction * (1_000_000 / unit);
+  }
+
+  /** Where the column's decimals aren't known: none for a whole second, else those of the unit. */
+  private static int digits(ColumnForm column, long micros, boolean always) {
+    if (column.digits() >= 0) {
+      return column.digits();
+    }
+    if (micros == 0 && !always) {
+      return 0;
+    }
+    return column.unit() == 1000 ? 3 : 6;
+  }
+
+  private boolean coded(ColumnForm column, byte[] json, int from, int to) {
+    if (!text(json, from, to)) {
+      return false;
+    }
+    return switch (column.form()) {
+      case DECIMAL_BYTES -> decimalBytes(column);
+      case BINARY -> binary();
+      case BITS -> bits();
+      case INSTANT -> clock.instant(text, textFrom, textTo, column.digits());
+      case ISO_TEXT -> clock.local(text, textFrom, textTo);
+      case ENUM -> named(ElementList.ordinal(column.elements(), text, textFrom, textTo));
+      default -> named(ElementList.bits(column.elements(), text, textFrom, textTo));
+    };
+  }
+
+  private boolean text(byte[] json, int from, int to) {
+    text = json;
+    textFrom = from + 1;
+    textTo = to - 1;
+    for (int i = textFrom; i < textTo; i++) {
+      if (json[i] == '\\') {
+        text = JsonText.unescape(json, textFrom, textTo);
+        textFrom = 0;
+        textTo = text == null ? 0 : text.length;
+        break;
+      }
+    }
+    return text != null;
+  }
+
+  private boolean decimalBytes(ColumnForm column) {
+    int size = base64.decode(text, textFrom, textTo);
+    if (size <= 0) {
+      return false;
+    }
+    numbers.unscaled(base64.bytes(), size, Math.max(column.digits(), 0));
+    if (column.wider() != 0) {
+      widen(column, NumberText.lowBytes(base64.bytes(), size));
+    }
+    return true;
+  }
+
+  private boolean binary() {
+    int size = base64.decode(text, textFrom, textTo);
+    if (size < 0) {
+      return false;
+    }
+    out.latin1(base64.bytes(), size);
+    return true;
+  }
+
+  private boolean bits() {
+    int size = base64.decode(text, textFrom, textTo);
+    if (size < 0 || size > Long.BYTES) {
+      return false;
+    }
+    long bits = 0;
+    for (int i = size - 1; i >= 0; i--) {
+      bits = bits << 8 | base64.bytes()[i] & 0xFF;
+    }
+    out.unsigned(bits);
+    return true;
+  }
+
+  /** A name that isn't in the list stays a name. */
+  private boolean named(long number) {
+    if (number >= 0) {
+      out.number(number);
+    } else {
+      out.escaped(text, textFrom, textTo);
+    }
+    return true;
+  }
+}
