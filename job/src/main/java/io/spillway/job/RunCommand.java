@@ -1,6 +1,11 @@
 package io.spillway.job;
 
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.EarlierEvents;
+import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
+import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.preflight.Finding;
 import io.spillway.job.preflight.Preflight;
 import io.spillway.job.run.EmbeddedRun;
@@ -89,7 +94,8 @@ final class RunCommand implements Callable<Integer> {
     }
     // files appear only behind a complete checkpoint, and Flink deletes those when a job has
     // finished
-    if (config.storage().isPresent() && hasMetadata(Path.of(config.storage().get().path()))) {
+    if (config.storage().isPresent()
+        && (hasMetadata(Path.of(config.storage().get().path())) || hasEvents(config))) {
       out.println(
           "nothing to resume: the output is there and no checkpoint is, so the last run has read its"
               + " input to the end. Run without --resume to read it again.");
@@ -97,6 +103,19 @@ final class RunCommand implements Callable<Integer> {
     }
     out.println("no checkpoint yet: starting from the beginning");
     return true;
+  }
+
+  /** Only HARVEST writes metadata; events, too, appear behind a complete checkpoint only. */
+  private static boolean hasEvents(PipelineConfig config) throws IOException {
+    EarlierEvents log = LogLocation.earlier(config.cursor().events());
+    for (SourceConfig source : config.sources()) {
+      SourceConfig.Reading reading = source.reading();
+      Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
+      if (log.newest(CursorKey.global(namespace, CursorKey.STORAGE)).isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasMetadata(Path output) {
