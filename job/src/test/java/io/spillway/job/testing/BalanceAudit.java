@@ -4,6 +4,7 @@ import io.spillway.cursor.log.Audit;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.cursor.log.Finding;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -31,6 +32,7 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
       Set.of(
           Finding.Kind.UNBALANCED, Finding.Kind.REGRESS, Finding.Kind.BROKEN, Finding.Kind.OVERLAP);
   private static final String EVENTS = "cursor-events-";
+  private static final String NUMBERED = "\"seq\":";
   private static final int DEPTH = 9;
 
   /** Name of the test that is watched on this thread; null for none. */
@@ -78,10 +80,7 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
   static void requireBalanced(Path folder) throws IOException {
     List<String> faults = new ArrayList<>();
     for (Path log : logs(folder)) {
-      Audit audit = new Audit(true);
-      new EventLogReader(new org.apache.flink.core.fs.Path(log.toUri()))
-          .read(EventFilter.ALL, audit::accept);
-      for (Finding finding : audit.findings()) {
+      for (Finding finding : audit(log).findings()) {
         if (FAULTS.contains(finding.kind())) {
           faults.add(
               "%s: %s of %s at event %d: %s"
@@ -96,6 +95,33 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
     }
     if (!faults.isEmpty()) {
       throw new AssertionError("cursor logs with faults:\n" + String.join("\n", faults));
+    }
+  }
+
+  /** The first form of events, which kept savepoints still bring along, is left out. */
+  private static Audit audit(Path log) throws IOException {
+    List<Path> known = new ArrayList<>();
+    boolean whole = true;
+    try (Stream<Path> files = Files.list(log)) {
+      for (Path file : files.filter(BalanceAudit::isEvents).toList()) {
+        if (Files.size(file) == 0 || firstLine(file).contains(NUMBERED)) {
+          known.add(file);
+        } else {
+          whole = false;
+        }
+      }
+    }
+    Audit audit = new Audit(whole);
+    for (Path part : whole ? List.of(log) : known) {
+      new EventLogReader(new org.apache.flink.core.fs.Path(part.toUri()))
+          .read(EventFilter.ALL, audit::accept);
+    }
+    return audit;
+  }
+
+  private static String firstLine(Path file) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      return lines.readLine();
     }
   }
 
