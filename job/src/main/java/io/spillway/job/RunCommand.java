@@ -1,6 +1,11 @@
 package io.spillway.job;
 
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.EarlierEvents;
+import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
+import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.preflight.Finding;
 import io.spillway.job.preflight.Preflight;
 import io.spillway.job.run.EmbeddedRun;
@@ -90,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
     }
     // files appear only behind a complete checkpoint, and Flink deletes those when a job has
     // finished
-    if (config.storage().isPresent() && hasMetadata(new Path(config.storage().get().path()))) {
+    if (config.storage().isPresent()
+        && (hasMetadata(new Path(config.storage().get().path())) || hasEvents(config))) {
       out.println(
           "nothing to resume: the output is there and no checkpoint is, so the last run has read its"
               + " input to the end. Run without --resume to read it again.");
@@ -107,6 +113,19 @@ final class RunCommand implements Callable<Integer> {
   /** A local path as people write it. */
   private static String shown(Path path) {
     return "file".equals(path.toUri().getScheme()) ? path.getPath() : path.toString();
+  }
+
+  /** Only HARVEST writes metadata; events, too, appear behind a complete checkpoint only. */
+  private static boolean hasEvents(PipelineConfig config) throws IOException {
+    EarlierEvents log = LogLocation.earlier(config.cursor().events());
+    for (SourceConfig source : config.sources()) {
+      SourceConfig.Reading reading = source.reading();
+      Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
+      if (log.newest(CursorKey.global(namespace, CursorKey.STORAGE)).isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static String cause(Exception e) {

@@ -76,6 +76,12 @@ class CursorLogITCase {
     try (RunningJob job = RunningJob.restore(folder, PIPELINE, older)) {
       job.awaitEnd();
     }
+    assertThat(lines())
+        .filteredOn(line -> line.contains("\"reason\":\"rewind\""))
+        .singleElement()
+        .asString()
+        .contains("\"scope\":\"GLOBAL\"")
+        .contains("\"told\":{\"seq\":");
     CommandRun rewound = cursor("audit", log());
     assertThat(rewound.exitCode()).as(rewound.out() + rewound.err()).isEqualTo(1);
     assertThat(rewound.out())

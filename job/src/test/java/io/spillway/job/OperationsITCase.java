@@ -11,6 +11,7 @@ import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,27 @@ class OperationsITCase {
     CommandRun audit = command("cursor", "audit", folder.resolve("out/_cursor").toString());
     assertThat(audit.exitCode()).as(audit.out() + audit.err()).isEqualTo(0);
     assertThat(command("verify", folder.resolve("out").toString()).exitCode()).isEqualTo(0);
+  }
+
+  @Test
+  void aBackfillAloneThatHasEndedIsNotReadAgainByAResume() throws Exception {
+    SampleSettings settings =
+        SampleSettings.standard(63).withDdls(false, 0).withReplays(0).withRows(4000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("old"));
+    Path file = folder.resolve("alone.yaml");
+    Files.writeString(file, PIPELINE.replace("  - {type: files, path: in}\n", ""));
+
+    CommandRun first = command("run", file.toString(), "--resume");
+    assertThat(first.exitCode()).as(first.err()).isEqualTo(ExitCode.OK);
+    assertThat(first.out()).contains("no checkpoint yet");
+    int events = events().size();
+    CommandRun second = command("run", file.toString(), "--resume");
+
+    assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
+    assertThat(second.out()).contains("nothing to resume");
+    assertThat(events()).hasSize(events);
+    assertThat(Delivered.rows(folder.resolve("out"), sample.sent()))
+        .isEqualTo(sample.sent().rows().size());
   }
 
   @Test

@@ -140,6 +140,40 @@ class SearchPipelineITCase {
         .formatted(id, before, after, op);
   }
 
+  @Test
+  void aBackfillBesideHarvestNeverOverwritesWhatIsNewer() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 3).withDdls(false, 0).withReplays(0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
+    sample.part(0.4, 1).write(folder.resolve("in"));
+    // what HARVEST delivers as well, and what was there before it
+    sample.part(0, 0.7).write(folder.resolve("old"));
+    Path file = folder.resolve("pipeline.yaml");
+    String backfill =
+        "{type: files, path: old, operation: BACKFILL, namespace: plan-7, max-drift: 1 min}";
+    Files.writeString(
+        file,
+        pipeline("1 min", "")
+            .replace("max-drift: 1 min}]", "max-drift: 1 min}, " + backfill + "]"));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertFinal(engine.documents(), sample, SEED + 3);
+    long last = sample.sent().last();
+    assertThat(lines("cursor"))
+        .filteredOn(event -> event.get("namespace").asText().equals("plan-7"))
+        .isNotEmpty()
+        .allMatch(event -> event.get("direction").asText().equals("BACKFILL"))
+        .allMatch(event -> event.get("value").asLong() < last);
+    assertThat(
+            lines("cursor").stream()
+                .filter(event -> event.get("namespace").asText().isEmpty())
+                .mapToLong(event -> event.get("value").asLong())
+                .max()
+                .orElseThrow())
+        .isGreaterThanOrEqualTo(last);
+  }
+
   private static void assertFinal(Map<String, String> documents, Partitions sample, long seed)
       throws IOException {
     assertThat(SearchEngine.differences(documents, SearchEngine.expected(sample)))

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +13,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
@@ -37,6 +38,7 @@ final class PlanRun implements Closeable {
   private final RecoverableWriter files;
   private final ExecutorService threads;
   private final long restoredCheckpointId;
+  private final long followNanos;
   private final String attempt = UUID.randomUUID().toString();
   private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
   private final Map<IndexFile, Long> indexed = new ConcurrentHashMap<>();
@@ -48,6 +50,12 @@ final class PlanRun implements Closeable {
    *     restore, in part or whole; -1 for none
    */
   PlanRun(StorageSettings settings, long restoredCheckpointId) throws IOException {
+    this(settings, restoredCheckpointId, FOLLOW_NANOS);
+  }
+
+  PlanRun(StorageSettings settings, long restoredCheckpointId, long followNanos)
+      throws IOException {
+    this.followNanos = followNanos;
     this.bucket = new BucketFiles(settings);
     this.leading = settings.leading();
     this.layout = settings.layout();
@@ -59,13 +67,13 @@ final class PlanRun implements Closeable {
   }
 
   void carryOut(CommitPlan plan) throws IOException {
-    long followUntil = System.nanoTime() + FOLLOW_NANOS;
+    long followUntil = System.nanoTime() + followNanos;
     boolean again = plan.checkpointId() <= restoredCheckpointId;
     List<CompletableFuture<Void>> lanes = new ArrayList<>();
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
       for (CommitPlan.Stage stage : lane) {
-        run = run.thenCompose(done -> all(stage.schemas(), file -> writeSchema(file, followUntil)));
+        run = run.thenCompose(done -> writeSchemas(stage.schemas(), followUntil));
         run = run.thenCompose(done -> all(stage.series(), files -> makeVisible(files, again)));
         run = run.thenCompose(done -> all(stage.indexed(), this::writeIndex));
       }
@@ -119,42 +127,56 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void writeSchema(Written.Schema schema, long followUntil) throws IOException {
-    TableId table = schema.write().file().structure().table();
-    Set<Long> known = schemaVersions.get(table);
-    if (known == null) {
-      known = new HashSet<>(bucket.schemaVersions(table));
-      schemaVersions.put(table, known);
-    }
-    // a version has one schema file, whoever wrote it: readers may have read it already
-    if (!known.contains(schema.write().file().version())
-        && (leading || !appears(schema, followUntil))) {
-      bucket.replace(
-          Layout.schemaPath(table, schema.write().file().name()),
-          schema.write().file().bytes(),
-          attempt);
-      known.add(schema.write().file().version());
-    }
+  private CompletableFuture<Void> writeSchemas(
+      Collection<Written.Schema> schemas, long followUntil) {
+    return CompletableFuture.allOf(
+        schemas.stream()
+            .map(schema -> writeSchema(schema, followUntil, threads))
+            .toArray(CompletableFuture[]::new));
   }
 
   /**
    * Both sinks may have the same version in the plan of one checkpoint, and there must not be two
-   * files of it where the two know different columns.
+   * files of it where the two know different columns: the one that follows looks again and again
+   * for a while before it writes the file, and holds no thread meanwhile.
    */
-  private boolean appears(Written.Schema schema, long followUntil) throws IOException {
+  private CompletableFuture<Void> writeSchema(
+      Written.Schema schema, long followUntil, Executor when) {
+    return CompletableFuture.supplyAsync(() -> isThereOrWritten(schema, followUntil), when)
+        .thenCompose(
+            done -> {
+              if (done) {
+                return CompletableFuture.completedFuture(null);
+              }
+              Executor later =
+                  CompletableFuture.delayedExecutor(LOOK_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
+              return writeSchema(schema, followUntil, later);
+            });
+  }
+
+  private boolean isThereOrWritten(Written.Schema schema, long followUntil) {
     TableId table = schema.write().file().structure().table();
-    while (!bucket.writtenVersions(table).contains(schema.write().file().version())) {
-      if (System.nanoTime() - followUntil > 0) {
-        return false;
+    long version = schema.write().file().version();
+    Set<Long> known = schemaVersions.computeIfAbsent(table, t -> ConcurrentHashMap.newKeySet());
+    try {
+      // a version has one schema file, whoever wrote it: readers may have read it already
+      if (!known.contains(version)) {
+        known.addAll(bucket.writtenVersions(table));
       }
-      try {
-        Thread.sleep(LOOK_AGAIN_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while waiting for a schema file", e);
+      if (!known.contains(version)) {
+        if (!leading && System.nanoTime() - followUntil < 0) {
+          return false;
+        }
+        bucket.replace(
+            Layout.schemaPath(table, schema.write().file().name()),
+            schema.write().file().bytes(),
+            attempt);
+        known.add(version);
       }
+      return true;
+    } catch (IOException e) {
+      throw new CompletionException(e);
     }
-    return true;
   }
 
   private void makeVisible(List<Written.Data> inOrder, boolean again) throws IOException {

@@ -1,9 +1,12 @@
 package io.spillway.job.cursor;
 
 import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.EarlierEvents;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
+import io.spillway.cursor.log.NewestInFolder;
 import io.spillway.cursor.log.TopicLog;
+import io.spillway.job.config.Location;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,6 +22,14 @@ public sealed interface LogLocation {
    * @return how many were looked at
    */
   long read(EventFilter filter, Consumer<CursorEvent> out) throws IOException;
+
+  /** The log as the tools and a job that begins see it. */
+  static EarlierEvents earlier(Location location) {
+    return location instanceof Location.Topic topic
+        ? new TopicLog(
+            topic.connection().brokers(), topic.connection().properties().values(), topic.topic())
+        : new NewestInFolder(((Location.Files) location).path().toString());
+  }
 
   /** A folder of {@code .ndjson} files, or one of them. */
   record Files(Path path) implements LogLocation {

@@ -12,6 +12,7 @@ import io.spillway.cursor.Namespace;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.event.Row;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.cursor.LogLocation;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -61,7 +62,7 @@ final class Cursors {
         acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
             .process(
                 new CursorFunction(
-                    config.pipeline().name(), EventLog.earlier(config.cursor().events())),
+                    config.pipeline().name(), LogLocation.earlier(config.cursor().events())),
                 CursorEventSerializer.TYPE)
             .name(uids.cursor())
             .uid(uids.cursor());

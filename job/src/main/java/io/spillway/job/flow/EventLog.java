@@ -1,8 +1,5 @@
 package io.spillway.job.flow;
 
-import io.spillway.cursor.EarlierEvents;
-import io.spillway.cursor.log.NewestInFolder;
-import io.spillway.cursor.log.TopicLog;
 import io.spillway.job.config.Location;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,14 +42,6 @@ final class EventLog {
   /** What a topic's record is keyed by: those with one key stay in order. */
   interface KeyOf<T> extends Serializable {
     String of(T record);
-  }
-
-  /** The event log as it is when the job begins. */
-  static EarlierEvents earlier(Location location) {
-    return location instanceof Location.Topic topic
-        ? new TopicLog(
-            topic.connection().brokers(), topic.connection().properties().values(), topic.topic())
-        : new NewestInFolder(((Location.Files) location).path().toString());
   }
 
   static <T> void append(

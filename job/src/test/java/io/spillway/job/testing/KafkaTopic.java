@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -60,13 +61,25 @@ public final class KafkaTopic {
           .createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
           .all()
           .get(LIMIT_SECONDS, TimeUnit.SECONDS);
-      topic.ends(admin);
+      Eventually.holds(
+          Duration.ofSeconds(LIMIT_SECONDS),
+          () -> topic.hasLeaders(admin),
+          () -> name + " has no leaders");
     }
     return topic;
   }
 
   public String name() {
     return name;
+  }
+
+  private boolean hasLeaders(Admin admin) throws Exception {
+    try {
+      return ends(admin).size() == partitions.size();
+    } catch (ExecutionException e) {
+      // the broker doesn't know it yet
+      return false;
+    }
   }
 
   private Map<TopicPartition, Long> ends(Admin admin) throws Exception {

@@ -1,0 +1,149 @@
+package io.spillway.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.cursor.log.Audit;
+import io.spillway.cursor.log.Comparison;
+import io.spillway.cursor.log.EventFilter;
+import io.spillway.cursor.log.EventLogReader;
+import io.spillway.job.cursor.SavedCursors;
+import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.Delivered;
+import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.Partitions;
+import io.spillway.job.testing.Sent;
+import io.spillway.job.testing.SpillwayProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * HARVEST and BACKFILL in a process that is killed again and again: after each kill the log holds
+ * no regress, and at the end it rebuilds the state of every checkpoint that was resumed from.
+ */
+class CursorKillITCase {
+  private static final long SEED = 71;
+  private static final int KILLS = 3;
+  private static final int LONGEST_MS = 400;
+  private static final Duration START = Duration.ofSeconds(120);
+
+  /** Outlives all kills: see {@link KillAndResumeITCase}. */
+  private static final int ROWS = 80_000;
+
+  private static final String PIPELINE =
+      """
+      pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
+      sources:
+        - {type: files, path: in, max-drift: %1$s}
+        - {type: files, path: old, operation: BACKFILL, namespace: plan-7, max-drift: %1$s}
+      storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+      """;
+
+  @TempDir Path folder;
+  private final List<SavedCursors> resumedFrom = new ArrayList<>();
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void theLogRebuildsEveryStateThatWasResumedFromAndNeverHoldsARegress() throws Exception {
+    SampleSettings settings =
+        SampleSettings.standard(SEED).withDdls(false, 0).withReplays(0).withRows(ROWS, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
+    sample.part(0, 0.5).write(folder.resolve("old"));
+    sample.part(0.5, 1).write(folder.resolve("in"));
+    Sent sent = sample.sent();
+    Path file = folder.resolve("pipeline.yaml");
+    Random random = new Random(SEED);
+
+    Files.writeString(file, PIPELINE.formatted("50 ms"));
+    for (int kills = 0; kills < KILLS; kills++) {
+      killOnceItHasGotOn(file, random.nextInt(LONGEST_MS));
+      requireSound();
+      resumedFrom.add(SavedCursors.read(newestCheckpoint().toUri().toString()));
+    }
+    Files.writeString(file, PIPELINE.formatted("1 min"));
+    try (SpillwayProcess process = resumed(file)) {
+      assertThat(process.ends(START.multipliedBy(2))).as(process.output()).isTrue();
+      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+    }
+
+    assertThat(requireSound()).as("balances in the log").isPositive();
+    assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d", SEED).isEmpty();
+    assertThat(resumedFrom).hasSize(KILLS);
+    for (SavedCursors saved : resumedFrom) {
+      assertThat(saved.cursors()).as("checkpoint %d", saved.checkpointId()).isNotEmpty();
+      Comparison comparison = new Comparison(saved.checkpointId(), saved.cursors());
+      log().read(EventFilter.ALL, comparison::accept);
+      assertThat(comparison.differences())
+          .as("checkpoint %d, seed %d", saved.checkpointId(), SEED)
+          .isEmpty();
+    }
+  }
+
+  /** Got on is: further events are readable, so the newest checkpoint has cursors of that age. */
+  private void killOnceItHasGotOn(Path file, int delayMs) throws Exception {
+    long before = logFiles();
+    try (SpillwayProcess process = resumed(file)) {
+      Eventually.holds(
+          START,
+          () -> !process.isAlive() || logFiles() > before,
+          () -> "no further event in " + START);
+      assertThat(process.ends(Duration.ofMillis(delayMs)))
+          .as("ended before it was killed: %s", process.output())
+          .isFalse();
+      process.kill();
+    }
+  }
+
+  private long logFiles() throws IOException {
+    Path log = folder.resolve("out/_cursor");
+    if (!Files.exists(log)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.list(log)) {
+      return files.filter(file -> !file.getFileName().toString().startsWith(".")).count();
+    }
+  }
+
+  private EventLogReader log() {
+    return new EventLogReader(
+        new org.apache.flink.core.fs.Path(folder.resolve("out/_cursor").toUri()));
+  }
+
+  /** A restart from the newest checkpoint leaves no trace but that it was one; counts balances. */
+  private long requireSound() throws IOException {
+    Audit audit = new Audit(true);
+    log().read(EventFilter.ALL, audit::accept);
+    assertThat(audit.findings()).as("seed %d", SEED).isEmpty();
+    return audit.balances();
+  }
+
+  private Path newestCheckpoint() throws IOException {
+    try (Stream<Path> tree =
+        Files.find(folder.resolve("out.checkpoints"), 3, (p, a) -> p.endsWith("_metadata"))) {
+      return tree.max(Comparator.comparing(CursorKillITCase::writtenAt)).orElseThrow().getParent();
+    }
+  }
+
+  private static FileTime writtenAt(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new AssertionError("the process is dead, and yet " + file, e);
+    }
+  }
+
+  private SpillwayProcess resumed(Path file) throws Exception {
+    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
+  }
+}
