@@ -44,6 +44,7 @@ public final class Main implements Runnable {
         new ValidateCommand(),
         new VerifyCommand(),
         new CursorCommand(),
+        new DeadLettersCommand(),
         new InspectCommand(),
         new SampleCommand(),
         new DemoCommand(),

@@ -68,6 +68,18 @@ public final class KafkaTopic {
     return ends;
   }
 
+  /** Sends one message as it is. */
+  public void send(ProducerRecord<byte[], byte[]> record) throws Exception {
+    Properties properties = new Properties();
+    properties.put("bootstrap.servers", broker.address());
+    properties.put("client.id", "test-feeder");
+    properties.put("max.request.size", Integer.toString(LARGEST));
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
   /** Sends to one partition, in order; returns when the broker has all of it. */
   public void send(int partition, List<byte[]> values) throws Exception {
     Properties properties = new Properties();
@@ -90,11 +102,16 @@ public final class KafkaTopic {
 
   /** All values in the topic that belong to no open or aborted transaction. */
   public List<byte[]> committed() throws Exception {
+    return records().stream().map(ConsumerRecord::value).toList();
+  }
+
+  /** The same with keys, headers and times. */
+  public List<ConsumerRecord<byte[], byte[]>> records() throws Exception {
     Properties properties = new Properties();
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-reader");
     properties.put("isolation.level", "read_committed");
-    List<byte[]> values = new ArrayList<>();
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(partitions);
@@ -107,10 +124,10 @@ public final class KafkaTopic {
           throw new AssertionError("topic " + name + " is not read to its end " + ends);
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-          values.add(record.value());
+          records.add(record);
         }
       }
     }
-    return values;
+    return records;
   }
 }
