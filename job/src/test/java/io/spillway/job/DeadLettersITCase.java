@@ -86,7 +86,8 @@ class DeadLettersITCase {
 
   @Test
   void fromATopicThroughATopicBackIntoItsPartition() throws Exception {
-    try (KafkaBroker broker = KafkaBroker.start(folder.resolve("broker"))) {
+    try (KafkaBroker broker =
+        KafkaBroker.start(Files.createDirectories(folder.resolve("broker")))) {
       SampleSettings settings =
           SampleSettings.standard(72).withRows(3000, 0).withPartitions(2).withDdls(true, 10);
       Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
@@ -135,11 +136,7 @@ class DeadLettersITCase {
       }
       assertPutBackAsItWas(topic.records(), row);
     }
-    assertComplete(sample72());
-  }
-
-  private Partitions sample72() throws Exception {
-    return Partitions.in(folder.resolve("sample"));
+    assertComplete(Partitions.in(folder.resolve("sample")));
   }
 
   private static void checkLetters(List<ConsumerRecord<byte[], byte[]>> letters, int row) {

@@ -112,7 +112,8 @@ class LetterRecordTest {
 
   @Test
   void anotherRecordIsRefused() {
-    ProducerRecord<byte[], byte[]> other = new ProducerRecord<>("dead", 0, 5L, null, new byte[] {1});
+    ProducerRecord<byte[], byte[]> other =
+        new ProducerRecord<>("dead", 0, 5L, null, new byte[] {1});
     assertThatThrownBy(() -> LetterRecord.read(sent(other)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(LetterHeaders.FORMAT);
