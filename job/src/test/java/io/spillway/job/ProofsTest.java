@@ -31,6 +31,8 @@ class ProofsTest {
 
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
   private static final Pattern TEST = Pattern.compile("([A-Z]\\w*(?:Test|ITCase))#(\\w+)");
+  private static final Pattern ANNOTATION =
+      Pattern.compile("^ {2}@(Test|ParameterizedTest|Property|Example|TestFactory)\\b");
   private static final Pattern SUPERCLASS = Pattern.compile("class \\w+ extends (\\w+)");
   private static final List<String> PATHS =
       List.of(
@@ -120,17 +122,25 @@ class ProofsTest {
     if (text == null) {
       return false;
     }
-    Pattern declared =
-        Pattern.compile(
-            "@(?:Test|ParameterizedTest|Property|Example|TestFactory)\\b[^{}]*?(?:\\{[^{}]*}[^{}]*?)*"
-                + "\\b"
-                + method
-                + "\\(");
-    if (declared.matcher(text).find()) {
+    if (declaresTest(text.split("\n"), Pattern.compile("^ {2}\\w.*\\b" + method + "\\("))) {
       return true;
     }
     Matcher superclass = SUPERCLASS.matcher(text);
     return superclass.find() && hasTest(superclass.group(1), method);
+  }
+
+  /** Above a method's line and below the blank one before it there is an annotation of a test. */
+  private static boolean declaresTest(String[] lines, Pattern method) {
+    for (int i = 0; i < lines.length; i++) {
+      boolean annotated = false;
+      for (int above = i - 1; method.matcher(lines[i]).find() && !lines[above].isBlank(); above--) {
+        annotated |= ANNOTATION.matcher(lines[above]).find();
+      }
+      if (annotated) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Rows of the tables below a heading, without their heads. */
