@@ -45,6 +45,7 @@ public final class Main implements Runnable {
         new ExplainCommand(),
         new VerifyCommand(),
         new CursorCommand(),
+        new DeadLettersCommand(),
         new InspectCommand(),
         new BucketCommand(),
         new SampleCommand(),

@@ -1,6 +1,7 @@
 package io.spillway.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
@@ -21,10 +22,17 @@ import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import io.spillway.policy.DeadLetter;
 import io.spillway.wire.RowSerializer;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.runtime.event.WatermarkEvent;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
+import org.apache.flink.streaming.runtime.streamrecord.RecordAttributes;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 import org.junit.jupiter.api.Test;
@@ -142,6 +150,51 @@ class DecodeOperatorTest {
       harness.prepareSnapshotPreBarrier(1);
       assertThat(side(harness, DecodeOperator.BROADCASTS))
           .containsExactly((Broadcast) new ReadCounts(1, 0, 1, 0));
+    }
+  }
+
+  /** What the next operator throws while a row is handed to it. */
+  private static final class Broken implements Output<StreamRecord<Row>> {
+    @Override
+    public void collect(StreamRecord<Row> record) {
+      throw new IllegalStateException("the next operator has failed");
+    }
+
+    @Override
+    public <X> void collect(OutputTag<X> tag, StreamRecord<X> record) {
+      throw new AssertionError("nothing else is told: " + record);
+    }
+
+    @Override
+    public void emitWatermark(Watermark mark) {}
+
+    @Override
+    public void emitWatermarkStatus(WatermarkStatus status) {}
+
+    @Override
+    public void emitLatencyMarker(LatencyMarker marker) {}
+
+    @Override
+    public void emitRecordAttributes(RecordAttributes attributes) {}
+
+    @Override
+    public void emitWatermark(WatermarkEvent event) {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aFailureBehindTheDecoderIsNeverTakenForABadMessage() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      Field output = AbstractStreamOperator.class.getDeclaredField("output");
+      output.setAccessible(true);
+      output.set(harness.getOperator(), new Broken());
+      assertThatThrownBy(() -> send(harness, row(P0, 5, null)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the next operator has failed");
+      assertThat(side(harness, DecodeOperator.DEAD_LETTERS)).isEmpty();
     }
   }
 

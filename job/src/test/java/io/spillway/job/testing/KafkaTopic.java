@@ -10,7 +10,6 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -137,6 +136,11 @@ public final class KafkaTopic {
     create(broker, name, partitions.size());
   }
 
+  /** Sends one message as it is. */
+  public void send(ProducerRecord<byte[], byte[]> record) throws Exception {
+    send(List.of(record));
+  }
+
   /** Sends values without keys to one partition, in order; returns when the broker has them. */
   public void send(int partition, List<byte[]> values) throws Exception {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -178,27 +182,27 @@ public final class KafkaTopic {
 
   /** All values in the topic that belong to no open or aborted transaction. */
   public List<byte[]> committed() throws Exception {
-    List<byte[]> values = new ArrayList<>();
-    committed(record -> values.add(record.value()));
-    return values;
+    return records().stream().map(ConsumerRecord::value).toList();
   }
 
   /** Of those the newest of each key, as texts. */
   public Map<String, String> newest() throws Exception {
     Map<String, String> values = new HashMap<>();
-    committed(
-        record ->
-            values.put(
-                new String(record.key(), StandardCharsets.UTF_8),
-                new String(record.value(), StandardCharsets.UTF_8)));
+    for (ConsumerRecord<byte[], byte[]> record : records()) {
+      values.put(
+          new String(record.key(), StandardCharsets.UTF_8),
+          new String(record.value(), StandardCharsets.UTF_8));
+    }
     return values;
   }
 
-  private void committed(Consumer<ConsumerRecord<byte[], byte[]>> out) {
+  /** The same with keys, headers and times. */
+  public List<ConsumerRecord<byte[], byte[]>> records() throws Exception {
     Properties properties = new Properties();
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-reader");
     properties.put("isolation.level", "read_committed");
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(partitions);
@@ -211,9 +215,10 @@ public final class KafkaTopic {
           throw new AssertionError("topic " + name + " is not read to its end " + ends);
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-          out.accept(record);
+          records.add(record);
         }
       }
     }
+    return records;
   }
 }

@@ -235,6 +235,18 @@ class RowDocumentsTest {
   }
 
   @Test
+  void ofANameThatComesTwiceTheLastValueCounts() throws RefusedRowException {
+    byte[] message =
+        ("{\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"pkNames\":[\"id\"],"
+                + "\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\",\"id\":\"2\"}]}")
+            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    Document document = new RowDocuments(DocumentConfig.DEFAULT).of(message, 5).get(0);
+    assertThat(document.id()).isEqualTo("2");
+    assertThat(new String(document.ndjson(), java.nio.charset.StandardCharsets.UTF_8))
+        .endsWith("\n{\"id\":2}\n");
+  }
+
+  @Test
   void refusesADocumentOverItsLimit() {
     DocumentConfig small =
         new DocumentConfig(

@@ -1,0 +1,33 @@
+package io.spillway.source;
+
+import io.spillway.event.Event;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.junit.jupiter.api.io.TempDir;
+
+class FilesSourceContractTest extends SourceContract<FileSplit> {
+  @TempDir Path temp;
+  private int folders;
+
+  @Override
+  SourceReader<Event, ResolvedSplit<FileSplit>> reader() {
+    return new ResolvingReader<>(new FilesReader(decoder(), 1 << 20), FileSplit::partition);
+  }
+
+  @Override
+  List<FileSplit> splits(List<List<byte[]>> partitions) throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("in-" + folders++));
+    for (int i = 0; i < partitions.size(); i++) {
+      ByteArrayOutputStream lines = new ByteArrayOutputStream();
+      for (byte[] message : partitions.get(i)) {
+        lines.writeBytes(message);
+        lines.write('\n');
+      }
+      Files.write(folder.resolve("shop-" + i + ".ndjson"), lines.toByteArray());
+    }
+    return InputFolder.list(folder.toUri().toString());
+  }
+}

@@ -1,0 +1,90 @@
+package io.spillway.source;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.event.Envelope;
+import io.spillway.event.Event;
+import io.spillway.event.Poison;
+import io.spillway.event.Replay;
+import io.spillway.event.Row;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+class KafkaEventsTest {
+  private static final byte[] KEY = {5};
+  private final KafkaEvents events = new KafkaEvents(SourceContract::decoder);
+
+  private Event event(byte[] value, Headers headers) {
+    events.open(null);
+    List<Event> out = new ArrayList<>();
+    events.deserialize(
+        new ConsumerRecord<>(
+            "shop",
+            3,
+            77,
+            1234,
+            TimestampType.CREATE_TIME,
+            1,
+            1,
+            KEY,
+            value,
+            headers,
+            Optional.empty()),
+        new Collector<>() {
+          @Override
+          public void collect(Event event) {
+            out.add(event);
+          }
+
+          @Override
+          public void close() {}
+        });
+    assertThat(out).hasSize(1);
+    return out.get(0);
+  }
+
+  @Test
+  void aRowComesWithItsKeyItsTimeAndItsHeaders() {
+    Row row =
+        (Row) event(SourceContract.row(100), new RecordHeaders().add("h", "x".getBytes(UTF_8)));
+    Envelope envelope = row.envelope();
+    assertThat(envelope.key()).isSameAs(KEY);
+    assertThat(envelope.timestampMs()).isEqualTo(1234);
+    assertThat(envelope.headers()).hasSize(1);
+    assertThat(envelope.headers().get(0).name()).isEqualTo("h");
+    assertThat(row.replay()).isEqualTo(Replay.NONE);
+    assertThat(row.sourceOffset()).isEqualTo(77);
+  }
+
+  @Test
+  void aRowThatWasPutBackSaysForWhom() {
+    SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
+    for (String stage : List.of("decode", "search")) {
+      Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header(stage, at));
+      Row row = (Row) event(SourceContract.row(100), headers);
+      assertThat(row.replay()).isEqualTo(stage.equals("search") ? Replay.SEARCH : Replay.ALL);
+    }
+    Headers empty = new RecordHeaders().add(Replay.HEADER, null);
+    assertThat(((Row) event(SourceContract.row(100), empty)).replay()).isEqualTo(Replay.ALL);
+  }
+
+  @Test
+  void aPoisonKeepsItsHeadersAndATombstoneIsSkipped() {
+    Headers headers = new RecordHeaders().add("h", null);
+    Poison poison = (Poison) event("{".getBytes(UTF_8), headers);
+    assertThat(poison.about().headers()).extracting(h -> h.name()).containsExactly("h");
+    assertThat(poison.key()).isSameAs(KEY);
+    assertThat(event(null, headers)).isInstanceOf(Skipped.class);
+  }
+}
