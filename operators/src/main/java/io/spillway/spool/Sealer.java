@@ -53,6 +53,7 @@ final class Sealer {
   void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
     TableId table = dispatcher.id().table();
     long oldest = dispatcher.buffer().oldestCommitTs();
+    long ageMs = nowMs - dispatcher.buffer().oldestArrivalMs();
     String date =
         dispatcher.numbers().date(settings.dateSeparator().format(nowMs, settings.zone()));
     DataDir dir = new DataDir(table, version(dispatcher, oldest), date);
@@ -80,7 +81,7 @@ final class Sealer {
             taken.minCommitTs(),
             taken.maxCommitTs());
     out.emit(new StorageCommand.Seal(sealed));
-    listener.sealed(sealed);
+    listener.sealed(sealed, ageMs, nowMs);
   }
 
   /** By the DDLs seen; for rows older than those, by what the bucket has. */

@@ -7,7 +7,11 @@ import io.spillway.storage.SealedFile;
 interface SpoolListener {
   void late();
 
-  void sealed(SealedFile file);
+  /**
+   * @param ageMs how long its dispatcher's oldest row had waited, in ms
+   * @param nowMs ms since 1970
+   */
+  void sealed(SealedFile file, long ageMs, long nowMs);
 
   void drainStarted(SchemaChange ddl);
 

@@ -17,7 +17,9 @@ import org.slf4j.LoggerFactory;
 final class SpoolMetrics implements SpoolListener {
   private static final Logger LOG = LoggerFactory.getLogger(SpoolOperator.class);
   private static final int WINDOW = 1000;
+  private static final long FLUSH_LINE_MS = 10_000;
 
+  private final FlushLog flushLog = new FlushLog(FLUSH_LINE_MS);
   private final MetricGroup group;
   private final boolean speaks;
   private final Counter late;
@@ -63,12 +65,13 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file) {
+  public void sealed(SealedFile file, long ageMs, long nowMs) {
     flushes.get(file.reason()).inc();
     rowsFlushed.inc(file.rows());
     bytesFlushed.inc(file.bytes());
     fileSize.update(file.bytes());
     LOG.debug("sealed {}", file);
+    flushLog.sealed(file, ageMs, nowMs);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file) {}
+  public void sealed(SealedFile file, long ageMs, long nowMs) {}
 
   @Override
   public void drainStarted(SchemaChange ddl) {}

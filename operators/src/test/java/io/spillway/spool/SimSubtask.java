@@ -178,7 +178,7 @@ final class SimSubtask {
     public void late() {}
 
     @Override
-    public void sealed(SealedFile file) {}
+    public void sealed(SealedFile file, long ageMs, long nowMs) {}
 
     @Override
     public void drainStarted(SchemaChange ddl) {}
