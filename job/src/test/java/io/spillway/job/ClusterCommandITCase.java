@@ -86,11 +86,21 @@ class ClusterCommandITCase {
   }
 
   @Test
-  void processThatCannotStartIsNamedWithItsLog() {
+  void optionThatFlinkCannotReadIsNamedAndNothingIsStarted() throws Exception {
     CommandRun run = start("taskmanager.memory.managed.size=nonsense");
 
-    assertThat(run.exitCode()).isNotEqualTo(ExitCode.OK);
-    assertThat(run.err()).contains("nonsense");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("taskmanager.memory.managed.size");
+    assertThat(new LocalCluster(folder).members()).noneMatch(Member::isAlive);
+  }
+
+  @Test
+  void processThatCannotStartIsNamedWithItsLog() {
+    // without a quorum
+    CommandRun run = start("high-availability.type=zookeeper");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.err()).contains("jobmanager has ended; see " + folder, "jobmanager.log");
   }
 
   private Member member(String name) throws Exception {

@@ -2,6 +2,8 @@ package io.spillway.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.job.inspect.Overview;
+import io.spillway.job.inspect.SavedState;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
@@ -11,6 +13,7 @@ import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.Sent;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,9 +125,11 @@ class ClusterITCase {
     // before that the others must not move on: nobody would wait for the new one
     Eventually.holds(
         LIMIT,
-        () -> live(job).out().contains("partition " + topic.name() + "-" + added + ": "),
+        () -> reads(topic.name() + "-" + added),
         () -> "the new partition is not read\n" + cluster.logs());
-    assertThat(live(job, "--dispatcher", "no.where").err()).contains("nothing of dispatcher");
+    CommandRun live = live(job, "--dispatcher", "shop.orders_0");
+    assertThat(live.exitCode()).as(live.err()).isEqualTo(ExitCode.OK);
+    assertThat(live.out()).startsWith("dispatcher shop.orders_0: ").contains(", last file ");
     for (int i = 0; i < added; i++) {
       List<byte[]> all = sample.messages().get(i);
       int fed = (int) (0.3 * original.messages().get(i).size());
@@ -140,6 +145,19 @@ class ClusterITCase {
     assertThat(cluster.running()).containsExactly(job);
     assertThat(savepoints()).as("left by inspect --live").isEmpty();
     assertThat(Delivered.faults(output(), sent)).as("seed 84").isEmpty();
+  }
+
+  /** Whether the newest checkpoint knows a partition. */
+  private boolean reads(String partition) throws IOException {
+    try {
+      SavedState state =
+          SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toUri()));
+      return Overview.of(state).positions().stream()
+          .anyMatch(position -> position.partition().label().equals(partition));
+    } catch (FileNotFoundException e) {
+      // a newer one has taken its place
+      return false;
+    }
   }
 
   private CommandRun live(String job, String... more) {
