@@ -4,6 +4,7 @@ import io.spillway.job.cluster.ClusterSettings;
 import io.spillway.job.cluster.ClusterView;
 import io.spillway.job.cluster.LocalCluster;
 import io.spillway.job.cluster.Member;
+import io.spillway.job.run.RootCause;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -78,12 +80,22 @@ final class ClusterCommand implements Runnable {
             taskManagers,
             port,
             options == null ? Map.of() : options);
-    List<String> started = cluster.start(settings);
+    List<String> started = start(cluster, settings);
     out().println(started.isEmpty() ? "all of it runs already" : "started " + started);
     out().flush();
     awaitReady(cluster, taskManagers);
     out().println("web page http://" + cluster.address());
     return ExitCode.OK;
+  }
+
+  private static List<String> start(LocalCluster cluster, ClusterSettings settings)
+      throws IOException {
+    try {
+      return cluster.start(settings);
+    } catch (IllegalConfigurationException | IllegalArgumentException e) {
+      throw new CommandException(
+          ExitCode.USAGE, e.getMessage() + " (" + RootCause.of(e) + ")", e);
+    }
   }
 
   @Command(

@@ -7,13 +7,16 @@ import io.spillway.job.inspect.Overview;
 import io.spillway.job.inspect.OverviewText;
 import io.spillway.job.inspect.SavedState;
 import io.spillway.job.inspect.StateUids;
+import io.spillway.job.run.ClusterAddress;
 import io.spillway.job.run.FileSystems;
+import io.spillway.job.run.LiveState;
 import io.spillway.job.run.RootCause;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.core.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,8 +34,32 @@ import picocli.CommandLine.Spec;
 final class InspectCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SAVEPOINT",
+      arity = "0..1",
       description = "Folder of a savepoint, or chk-N of a checkpoint: a path or a URI.")
   private String path;
+
+  @Option(
+      names = "--live",
+      paramLabel = "JOB",
+      description = {
+        "Instead of SAVEPOINT: the job of this id or name that runs at --jobmanager, as of now. A",
+        "savepoint is taken for it, which does not stop the job, and removed again."
+      })
+  private String job;
+
+  @Option(
+      names = "--jobmanager",
+      paramLabel = "HOST:PORT",
+      defaultValue = "localhost:8081",
+      description = "For --live: the cluster's REST interface (default: ${DEFAULT-VALUE}).")
+  private String jobManager;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "URI",
+      description =
+          "For --live: where the savepoint goes meanwhile (default: the cluster's own folder).")
+  private String folder;
 
   @Option(
       names = "--dispatcher",
@@ -51,13 +78,35 @@ final class InspectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if ((path == null) == (job == null)) {
+      throw new CommandException(ExitCode.USAGE, "wanted: either SAVEPOINT or --live JOB");
+    }
     if (dispatcher != null) {
       parseDispatcher();
     }
     FileSystems.initialize();
+    return job == null ? inspect(VerifyCommand.root(path)) : inspectLive();
+  }
+
+  private int inspectLive() throws InterruptedException {
+    ClusterAddress address =
+        ClusterAddress.parse(jobManager)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ExitCode.USAGE, "--jobmanager is not HOST:PORT: " + jobManager));
+    try (LiveState live = LiveState.take(address, job, folder)) {
+      path = live.path().toString();
+      return inspect(live.path());
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, e.getMessage(), e);
+    }
+  }
+
+  private int inspect(Path place) {
     try {
-      SavedState state = SavedState.open(VerifyCommand.root(path));
+      SavedState state = SavedState.open(place);
       requireOurs(state);
       long dispatchers = rows ? rows(state) : overview(state);
       if (dispatcher != null && dispatchers == 0) {

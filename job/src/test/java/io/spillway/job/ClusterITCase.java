@@ -2,6 +2,8 @@ package io.spillway.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.job.inspect.Overview;
+import io.spillway.job.inspect.SavedState;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
@@ -11,6 +13,7 @@ import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.Sent;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,15 +74,16 @@ class ClusterITCase {
   }
 
   @Test
-  void jobGoesOnFromSavepointsAtOtherParallelismsSubmittedByEitherTool() throws Exception {
+  void jobGoesOnFromSavepointsAtOtherParallelismsAndAnOlderOneOverwritesNothing() throws Exception {
     prepare("upgrade", 81);
 
     sample.part(0, 0.4).feed(topic);
     String job = submit(1);
     delivers(0.4);
     String first = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
-    sample.part(0.4, 0.7).feed(topic);
     job = flinkRun(3, first);
+    String older = cluster.savepoint(job, folder.resolve("savepoints"));
+    sample.part(0.4, 0.7).feed(topic);
     delivers(0.7);
     String second = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
     sample.part(0.7, 1).feed(topic);
@@ -88,22 +92,13 @@ class ClusterITCase {
 
     assertThat(cluster.running()).containsExactly(job);
     assertThat(Delivered.faults(output(), sent)).as("seed 81").isEmpty();
+    cancel(job);
+    readsAgainBesideWhatIsThere(older);
   }
 
-  @Test
-  void olderSavepointReadsAgainAndOverwritesNothing() throws Exception {
-    prepare("rewind", 82);
-
-    sample.part(0, 0.4).feed(topic);
-    String job = submit(2);
-    delivers(0.4);
-    String older = cluster.savepoint(job, folder.resolve("savepoints"));
-    sample.part(0.4, 1).feed(topic);
-    awaitCheckpointTs(sent.last());
-    assertThat(Delivered.faults(output(), sent)).as("seed 82").isEmpty();
-    cancel(job);
+  private void readsAgainBesideWhatIsThere(String older) throws Exception {
     Map<String, String> before = dataFiles();
-    job = submit(1, "--savepoint", older);
+    String job = submit(1, "--savepoint", older);
     // the rows after the savepoint come again, in files of their own
     Eventually.holds(
         LIMIT, () -> repeated(before) >= sent.rows().size() / 2, () -> "few rows come again");
@@ -111,6 +106,72 @@ class ClusterITCase {
 
     assertThat(dataFiles()).containsAllEntriesOf(before);
     assertThat(Delivered.checkpointTs(output())).isGreaterThanOrEqualTo(sent.last());
+  }
+
+  @Test
+  void partitionAddedWhileRunningAndRestartedBrokerLoseAndRepeatNothing() throws Exception {
+    SampleSettings settings =
+        SampleSettings.standard(84).withRows(6_000, 0).withDdls(true, 10).withReplays(0);
+    Partitions original = Partitions.sample(settings, folder.resolve("sample"));
+    sample = original.moved(0.5);
+    sent = sample.sent();
+    create("partition", original.count());
+    int added = original.count();
+
+    original.part(0, 0.3).feed(topic);
+    String job = submit(2);
+    awaitCheckpointTs(original.part(0, 0.3).resolved() - 1);
+    topic.grow(added + 1);
+    // before that the others must not move on: nobody would wait for the new one
+    Eventually.holds(
+        LIMIT,
+        () -> reads(topic.name() + "-" + added),
+        () -> "the new partition is not read\n" + cluster.logs());
+    CommandRun live = live(job, "--dispatcher", "shop.orders_0");
+    assertThat(live.exitCode()).as(live.err()).isEqualTo(ExitCode.OK);
+    assertThat(live.out()).startsWith("dispatcher shop.orders_0: ").contains(", last file ");
+    for (int i = 0; i < added; i++) {
+      List<byte[]> all = sample.messages().get(i);
+      int fed = (int) (0.3 * original.messages().get(i).size());
+      topic.send(i, all.subList(fed, all.size()));
+      if (i == 0) {
+        broker.kill();
+        broker.start();
+      }
+    }
+    topic.send(added, sample.messages().get(added));
+    awaitCheckpointTs(sent.last());
+
+    assertThat(cluster.running()).containsExactly(job);
+    assertThat(savepoints()).as("left by inspect --live").isEmpty();
+    assertThat(Delivered.faults(output(), sent)).as("seed 84").isEmpty();
+  }
+
+  /** Whether the newest checkpoint knows a partition. */
+  private boolean reads(String partition) throws IOException {
+    try {
+      SavedState state =
+          SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toUri()));
+      return Overview.of(state).positions().stream()
+          .anyMatch(position -> position.partition().label().equals(partition));
+    } catch (FileNotFoundException e) {
+      // a newer one has taken its place
+      return false;
+    }
+  }
+
+  private CommandRun live(String job, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("inspect", "--live", job));
+    arguments.addAll(List.of("--jobmanager", cluster.address()));
+    arguments.addAll(List.of("--folder", folder.resolve("looks").toUri().toString()));
+    arguments.addAll(List.of(more));
+    return CommandRun.of(arguments.toArray(String[]::new));
+  }
+
+  private List<Path> savepoints() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("looks"))) {
+      return files.filter(Files::isRegularFile).toList();
+    }
   }
 
   @Test
@@ -144,8 +205,11 @@ class ClusterITCase {
     SampleSettings settings = SampleSettings.standard(seed).withRows(8_000, 0).withDdls(true, 20);
     sample = Partitions.sample(settings, folder.resolve("sample"));
     sent = sample.sent();
-    topic = KafkaTopic.create(broker, "cluster-" + name, sample.count());
-    Files.writeString(folder.resolve("topic"), "cluster-" + name);
+    create(name, sample.count());
+  }
+
+  private void create(String name, int partitions) throws Exception {
+    topic = KafkaTopic.create(broker, "cluster-" + name, partitions);
   }
 
   private Path output() {
@@ -206,14 +270,18 @@ class ClusterITCase {
           parallelism: %d
           checkpoint-interval: 500 ms
           checkpoint-dir: %s
-        sources: [{type: kafka, brokers: '%s', topics: [%s]}]
+        sources:
+          - type: kafka
+            brokers: '%s'
+            topics: [%s]
+            properties: {partition.discovery.interval.ms: "500"}
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         """
             .formatted(
                 parallelism,
                 folder.resolve("checkpoints").toUri(),
                 broker.address(),
-                Files.readString(folder.resolve("topic"))));
+                topic.name()));
   }
 
   private Path newestCheckpoint() throws IOException {

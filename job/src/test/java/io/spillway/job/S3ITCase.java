@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Output, checkpoints and logs in a real S3 bucket, through Flink's own S3 file system. */
 @Timeout(600)
 class S3ITCase {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofSeconds(240);
 
   /** The least size of a part but the last. */
   private static final long PART = 5 << 20;

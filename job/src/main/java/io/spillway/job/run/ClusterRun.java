@@ -4,7 +4,6 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,10 +12,7 @@ import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
-import org.apache.flink.configuration.GlobalConfiguration;
-import org.apache.flink.configuration.HighAvailabilityOptions;
 import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -33,9 +29,6 @@ import org.apache.flink.util.ExceptionUtils;
  * client, such as those of TLS, come from {@code FLINK_CONF_DIR} where that is set.
  */
 public final class ClusterRun {
-  /** A cluster that lives answers in far less; whoever waits wants to know within half a minute. */
-  private static final Duration ANSWER = Duration.ofSeconds(10);
-
   private final PipelineConfig config;
   private final ClusterAddress address;
   private final Configuration options;
@@ -46,16 +39,8 @@ public final class ClusterRun {
   public ClusterRun(PipelineConfig config, ClusterAddress address, Path jar) {
     this.config = config;
     this.address = address;
-    this.options = GlobalConfiguration.loadConfiguration();
+    this.options = RestAccess.options(address);
     options.set(DeploymentOptions.TARGET, "remote");
-    options.set(RestOptions.ADDRESS, address.host());
-    options.set(RestOptions.PORT, address.port());
-    options.removeConfig(RestOptions.PATH);
-    // the address given is the one meant, whatever leader a configuration could find
-    options.set(HighAvailabilityOptions.HA_MODE, "NONE");
-    options.set(RestOptions.CONNECTION_TIMEOUT, ANSWER);
-    options.set(RestOptions.RETRY_MAX_ATTEMPTS, 2);
-    options.set(RestOptions.RETRY_DELAY, Duration.ofSeconds(1));
     options.addAll(FlinkOptions.of(config));
     options.set(PipelineOptions.JARS, List.of(jar.toUri().toString()));
   }
@@ -68,11 +53,10 @@ public final class ClusterRun {
 
   /** What the cluster says of itself. Takes 25 s at most. */
   public Cluster look() throws UnreachableClusterException, InterruptedException {
-    try (RestClusterClient<StandaloneClusterId> client =
-        new RestClusterClient<>(options, StandaloneClusterId.getInstance())) {
+    try (RestClusterClient<StandaloneClusterId> client = RestAccess.client(options)) {
       CompletableFuture<ClusterOverviewWithVersion> answer = client.getClusterOverview();
       ClusterOverviewWithVersion overview =
-          answer.get(2 * ANSWER.toSeconds() + 5, TimeUnit.SECONDS);
+          answer.get(2 * RestAccess.ANSWER.toSeconds() + 5, TimeUnit.SECONDS);
       return new Cluster(
           overview.getVersion(),
           overview.getNumTaskManagersConnected(),

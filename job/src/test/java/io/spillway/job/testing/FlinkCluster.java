@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,11 +62,23 @@ public final class FlinkCluster implements AutoCloseable {
    * @param folder for configuration, logs and temporary files
    */
   public static FlinkCluster start(Path flinkJars, Path folder, int taskManagers) throws Exception {
+    return start(flinkJars, folder, taskManagers, Map.of());
+  }
+
+  /**
+   * The same with more Flink options. Plugins are those in the folder's own {@code plugins/}.
+   *
+   * @param options that come before those of the shipped configuration
+   */
+  public static FlinkCluster start(
+      Path flinkJars, Path folder, int taskManagers, Map<String, String> options) throws Exception {
+    Map<String, String> all = new HashMap<>(SMALL);
+    all.putAll(options);
     Path shipped = Repository.root().resolve("flink-conf");
     FlinkCluster cluster =
         new FlinkCluster(
             new LocalCluster(folder),
-            new ClusterSettings(flinkJars, shipped, taskManagers, 0, SMALL));
+            new ClusterSettings(flinkJars, shipped, taskManagers, 0, all));
     // a test run that is broken off must not leave processes behind
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     try {

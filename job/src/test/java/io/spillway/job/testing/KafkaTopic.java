@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -66,6 +67,20 @@ public final class KafkaTopic {
           () -> name + " has no leaders");
     }
     return topic;
+  }
+
+  /** Adds partitions up to this number, and waits until all have a leader. */
+  public void grow(int count) throws Exception {
+    try (Admin admin = broker.admin()) {
+      admin
+          .createPartitions(Map.of(name, NewPartitions.increaseTo(count)))
+          .all()
+          .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      for (int i = partitions.size(); i < count; i++) {
+        partitions.add(new TopicPartition(name, i));
+      }
+      ends(admin);
+    }
   }
 
   public String name() {

@@ -175,6 +175,25 @@ public record Partitions(List<List<byte[]>> messages) {
     return new Partitions(rest);
   }
 
+  /**
+   * The same with one more partition: from a share on (0 to 1) it has the rows and DDLs of the last
+   * one, which goes on with its resolved events alone. Needs a stream without repetitions.
+   */
+  public Partitions moved(double from) throws IOException {
+    List<List<byte[]>> moved = new ArrayList<>(messages.subList(0, messages.size() - 1));
+    List<byte[]> last = messages.get(messages.size() - 1);
+    List<byte[]> tail = last.subList((int) (from * last.size()), last.size());
+    List<byte[]> stays = new ArrayList<>(last.subList(0, (int) (from * last.size())));
+    for (byte[] message : tail) {
+      if (isResolved(message)) {
+        stays.add(message);
+      }
+    }
+    moved.add(stays);
+    moved.add(List.copyOf(tail));
+    return new Partitions(moved);
+  }
+
   /** Of every partition the messages from one share to another (0 to 1). */
   public Partitions part(double from, double to) {
     List<List<byte[]>> parts = new ArrayList<>();

@@ -125,13 +125,18 @@ public final class S3Endpoint implements AutoCloseable {
     send("POST", "/" + key + "?uploads");
   }
 
+  /** An object's content. */
+  public byte[] get(String key) throws IOException, InterruptedException {
+    return send("GET", "/" + key);
+  }
+
   /** Copies all objects below a prefix into a folder, without the prefix. */
   public void copy(String prefix, Path folder) throws IOException, InterruptedException {
     for (String key : keys(prefix + "/")) {
       if (!key.endsWith("/")) {
         Path file = folder.resolve(key.substring(prefix.length() + 1));
         Files.createDirectories(file.getParent());
-        Files.write(file, send("GET", "/" + key));
+        Files.write(file, get(key));
       }
     }
   }

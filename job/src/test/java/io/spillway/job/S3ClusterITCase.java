@@ -1,0 +1,211 @@
+package io.spillway.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.Delivered;
+import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.FlinkCluster;
+import io.spillway.job.testing.KafkaBroker;
+import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.Partitions;
+import io.spillway.job.testing.Repository;
+import io.spillway.job.testing.S3Endpoint;
+import io.spillway.job.testing.S3Gate;
+import io.spillway.job.testing.Sent;
+import io.spillway.job.testing.SpillwayProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of real processes whose bucket and checkpoints are on S3, with a reader beside it. */
+@Timeout(900)
+class S3ClusterITCase {
+  private static final Path TARGET = Repository.root().resolve("job/target");
+  private static final Duration LIMIT = Duration.ofSeconds(300);
+  private static final long SEED = 97;
+
+  /** Enough for every kind of write to have been refused, and tried again. */
+  private static final long REFUSALS = 40;
+
+  @TempDir private Path folder;
+
+  private S3Endpoint endpoint;
+  private Partitions sample;
+  private final List<String> liveFaults = new ArrayList<>();
+  private int liveChecks;
+
+  @Test
+  void bucketThatRefusesWritesAndThenALostTaskManagerLoseAndRepeatNothing() throws Exception {
+    try (S3Endpoint started = new S3Endpoint(Files.createDirectory(folder.resolve("s3")));
+        S3Gate gate = new S3Gate(started.url());
+        KafkaBroker broker = KafkaBroker.start(Files.createDirectory(folder.resolve("kafka")));
+        FlinkCluster cluster = cluster(gate)) {
+      endpoint = started;
+      sample =
+          Partitions.sample(
+              SampleSettings.standard(SEED).withRows(6_000, 0).withDdls(true, 10),
+              folder.resolve("sample"));
+      Sent sent = sample.sent();
+      KafkaTopic topic = KafkaTopic.create(broker, "lake", sample.count());
+      Path pipeline = pipeline(gate, broker);
+      sample.part(0, 0.3).feed(topic);
+      submit(cluster, pipeline);
+      delivers(cluster, 0.3);
+      AtomicBoolean ended = new AtomicBoolean();
+      ExecutorService reader = Executors.newSingleThreadExecutor();
+      try {
+        Future<?> live = reader.submit(() -> readWhile(ended, pipeline));
+        try {
+          refuse(gate, cluster, 503, () -> sample.part(0.3, 0.5).feed(topic));
+          delivers(cluster, 0.5);
+          refuse(gate, cluster, 403, () -> sample.part(0.5, 0.7).feed(topic));
+          delivers(cluster, 0.7);
+          sample.part(0.7, 1).feed(topic);
+          cluster.kill(cluster.busy().get(0));
+          awaitCheckpointTs(cluster, sent.last());
+        } finally {
+          ended.set(true);
+        }
+        live.get(3, TimeUnit.MINUTES);
+      } finally {
+        reader.shutdownNow();
+      }
+      endpoint.copy("out", folder.resolve("copy"));
+
+      assertThat(liveFaults).as("seen beside the run, seed %d", SEED).isEmpty();
+      assertThat(liveChecks).isPositive();
+      assertThat(Delivered.faults(folder.resolve("copy"), sent)).as("seed %d", SEED).isEmpty();
+    }
+  }
+
+  private interface Feed {
+    void run() throws Exception;
+  }
+
+  private static void refuse(S3Gate gate, FlinkCluster cluster, int status, Feed feed)
+      throws Exception {
+    long before = gate.refused();
+    gate.refuseWrites(status);
+    feed.run();
+    Eventually.holds(
+        LIMIT,
+        () -> gate.refused() >= before + REFUSALS,
+        () -> gate.refused() - before + " writes were refused\n" + cluster.logs());
+    gate.refuseWrites(0);
+  }
+
+  private Void readWhile(AtomicBoolean ended, Path pipeline) throws Exception {
+    Path place = Files.createDirectory(folder.resolve("reader"));
+    while (!ended.get() && liveFaults.isEmpty()) {
+      try (SpillwayProcess verify =
+          SpillwayProcess.start(
+              place,
+              plugins(),
+              "verify",
+              "--live",
+              "--pipeline",
+              pipeline.toString(),
+              "s3://lake/out")) {
+        assertThat(verify.ends(LIMIT)).isTrue();
+        if (verify.exitCode() != ExitCode.OK) {
+          liveFaults.add(verify.output());
+        }
+      }
+      liveChecks++;
+    }
+    return null;
+  }
+
+  private static Map<String, String> plugins() {
+    return Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString());
+  }
+
+  private static Map<String, String> s3(S3Gate gate) {
+    return Map.of(
+        "s3.endpoint", gate.url(),
+        "s3.path.style.access", "true",
+        "s3.access-key", S3Gate.ACCESS_KEY,
+        "s3.secret-key", "any",
+        "s3.change.detection.mode", "none",
+        // as patient as one is in a test
+        "s3.attempts.maximum", "2",
+        "s3.retry.limit", "2",
+        "s3.retry.throttle.limit", "2");
+  }
+
+  private FlinkCluster cluster(S3Gate gate) throws Exception {
+    Path place = Files.createDirectory(folder.resolve("cluster"));
+    Files.createSymbolicLink(place.resolve("plugins"), S3Endpoint.plugins());
+    Map<String, String> options = new HashMap<>(s3(gate));
+    options.put("restart-strategy.exponential-delay.max-backoff", "2 s");
+    return FlinkCluster.start(TARGET.resolve("flink"), place, 2, options);
+  }
+
+  private void submit(FlinkCluster cluster, Path pipeline) throws Exception {
+    Path place = Files.createDirectory(folder.resolve("client"));
+    try (SpillwayProcess submit =
+        SpillwayProcess.start(
+            place,
+            plugins(),
+            "submit",
+            pipeline.toString(),
+            "--jobmanager",
+            cluster.address(),
+            "--jar",
+            TARGET.resolve("spillway-job.jar").toString())) {
+      assertThat(submit.ends(LIMIT)).as(submit.output()).isTrue();
+      assertThat(submit.exitCode()).as(submit.output()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  private void delivers(FlinkCluster cluster, double share) throws Exception {
+    awaitCheckpointTs(cluster, sample.part(0, share).resolved() - 1);
+  }
+
+  private void awaitCheckpointTs(FlinkCluster cluster, long commitTs) throws Exception {
+    Eventually.holds(
+        LIMIT,
+        () -> checkpointTs() >= commitTs,
+        () -> "checkpoint-ts is too low\n" + cluster.logs());
+  }
+
+  private long checkpointTs() throws Exception {
+    if (endpoint.keys("out/metadata").isEmpty()) {
+      return 0;
+    }
+    return new ObjectMapper().readTree(endpoint.get("out/metadata")).get("checkpoint-ts").asLong();
+  }
+
+  private Path pipeline(S3Gate gate, KafkaBroker broker) throws Exception {
+    StringBuilder flink = new StringBuilder();
+    s3(gate).forEach((key, value) -> flink.append("    %s: \"%s\"%n".formatted(key, value)));
+    return Files.writeString(
+        folder.resolve("pipeline.yaml"),
+        """
+        pipeline:
+          name: lake
+          parallelism: 2
+          checkpoint-interval: 1 s
+          checkpoint-dir: s3://lake/checkpoints
+          flink:
+        %s
+        sources: [{type: kafka, brokers: '%s', topics: [lake]}]
+        storage: {path: 's3://lake/out', file-size: 64 kb, flush-interval: 300 ms}
+        """
+            .formatted(flink, broker.address()));
+  }
+}
