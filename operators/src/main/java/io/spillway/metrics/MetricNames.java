@@ -102,8 +102,21 @@ public final class MetricNames {
   /** Records that went to the dead letters. */
   public static final String DEAD_LETTERS = "dead_letters_total";
 
-  /** Verdicts of the policy matrix, in sub-groups for what was judged and what follows. */
+  /**
+   * Decisions of the policy matrix, in sub-groups {@link #DOMAIN}, {@link #TYPE}, {@link #PHASE},
+   * {@link #KIND} and {@link #ACTION}.
+   */
   public static final String POLICY_DECISIONS = "policy_decisions_total";
+
+  /** The same by how loudly they are told, in a sub-group {@link #LEVEL}. */
+  public static final String POLICY_ALERTS = "policy_alerts_total";
+
+  public static final String DOMAIN = "domain";
+  public static final String TYPE = "type";
+  public static final String PHASE = "phase";
+  public static final String KIND = "kind";
+  public static final String ACTION = "action";
+  public static final String LEVEL = "level";
 
   /** Cursor events by what they say, in a sub-group per reason. */
   public static final String CURSOR_EVENTS = "cursor_events_total";

@@ -51,6 +51,7 @@ class MetricsPageTest {
       names.add((String) field.get(null));
     }
     names.remove(MetricNames.GROUP);
+    MetricCatalogue.all().forEach(metric -> names.removeAll(metric.labels()));
     Set<String> described = new TreeSet<>();
     MetricCatalogue.all().forEach(metric -> described.add(metric.name()));
     assertThat(described).isEqualTo(names).containsAll(PROMISED);
@@ -62,7 +63,7 @@ class MetricsPageTest {
     MetricCatalogue.all().forEach(metric -> labels.addAll(metric.labels()));
     assertThat(labels)
         .containsExactlyInAnyOrder(
-            "reason", "outcome", "domain", "type", "phase", "kind", "action");
+            "reason", "outcome", "domain", "type", "phase", "kind", "action", "level");
   }
 
   @Test
