@@ -1,6 +1,7 @@
 package io.spillway.job;
 
 import io.spillway.job.bench.BulkBench;
+import io.spillway.job.bench.report.Machine;
 import io.spillway.search.local.EngineProcess.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ final class BenchBulkCommand implements Callable<Integer> {
     int pause = cooldown != null ? cooldown : model ? 30 : 3;
     check(length > 1 && rate > 0 && pause > 0, "numbers must be above 0");
     check(poison >= 0 && poison < 1, "--poison must be from 0 to below 1");
+    spec.commandLine().getOut().println(Machine.here().line());
     try {
       new BulkBench(
               new BulkBench.Settings(

@@ -10,7 +10,15 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures on this machine.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchStorageCommand.class, BenchBulkCommand.class, BenchCursorCommand.class})
+    subcommands = {
+      BenchStorageCommand.class,
+      BenchTablesCommand.class,
+      BenchPutsCommand.class,
+      BenchLatencyCommand.class,
+      BenchBulkCommand.class,
+      BenchCursorCommand.class,
+      BenchLoggingCommand.class
+    })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -3,6 +3,7 @@ package io.spillway.job;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.cursor.log.Replay;
+import io.spillway.job.bench.report.Machine;
 import io.spillway.job.cursor.CursorLogWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,8 +46,9 @@ final class BenchCursorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    out.println(Machine.here().line());
     out.println("CPU is that of the reading thread; the first line warms up");
-    for (long count : new long[] {events / 4, events / 2, events}) {
+    for (long count : new long[] {events / 4, events / 4, events / 2, events}) {
       Path folder = Files.createTempDirectory("spillway-bench-cursor");
       try {
         new CursorLogWriter().write(folder, count);

@@ -2,10 +2,12 @@ package io.spillway.job;
 
 import io.spillway.job.bench.BenchSettings;
 import io.spillway.job.bench.StorageBench;
+import io.spillway.job.bench.report.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,12 +76,16 @@ final class BenchStorageCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try {
       Files.createDirectories(folder);
+      Machine machine = Machine.here();
+      out.println(machine.line());
       List<String> lines =
           new StorageBench(
                   new BenchSettings(dispatchers, rows, rowBytes, parallelism, runs, folder), out)
               .run();
       if (csv != null) {
-        Files.write(csv, lines);
+        List<String> all = new ArrayList<>(lines);
+        all.add("# " + machine.line());
+        Files.write(csv, all);
       }
       return ExitCode.OK;
     } catch (IOException e) {

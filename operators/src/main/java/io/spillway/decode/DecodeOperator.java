@@ -13,6 +13,7 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
+import io.spillway.event.TraceId;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.LogGauges;
 import io.spillway.metrics.MetricNames;
@@ -202,6 +203,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
         LogScope.of("row", "decode")
             .errorKind(bad.kind().name())
             .at(bad.position())
+            .trace(TraceId.of(bad.position()))
             .policy("dead-letter", bad.reason())) {
       LOG.warn(
           "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",

@@ -191,7 +191,12 @@ public final class MetricCatalogue {
             Type.COUNTER,
             "decisions",
             stage,
-            List.of("domain", "type", "phase", "kind", "action"),
+            List.of(
+                MetricNames.DOMAIN,
+                MetricNames.TYPE,
+                MetricNames.PHASE,
+                MetricNames.KIND,
+                MetricNames.ACTION),
             Presence.FIRST_USE,
             "Verdicts of the policy matrix, wherever a failure is judged."));
     all.add(
@@ -200,9 +205,9 @@ public final class MetricCatalogue {
             Type.COUNTER,
             "decisions",
             stage,
-            List.of("level"),
+            List.of(MetricNames.LEVEL),
             Presence.FIRST_USE,
-            "The same by how loudly they are told."));
+            "The same, by how loudly they are told."));
   }
 
   private void counter(String name, String unit, String help) {

@@ -10,15 +10,8 @@ import io.spillway.source.FilesInput;
 import io.spillway.source.Watermarks;
 import io.spillway.wire.WireTypes;
 import java.nio.file.Path;
-import java.time.Duration;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.filesystem.BucketAssigner;
-import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
-import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.DefaultRollingPolicy;
 
 /**
  * What one would write with Flink alone: the same source and decoding, then Flink's own file sink
@@ -40,50 +33,26 @@ record PlainJob(int parallelism) implements Contender {
 
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
     SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
-    env.fromSource(
-            FilesInput.of(files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
-            Watermarks.aligned(
-                Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
-            "source",
-            WireTypes.EVENT)
-        .uid("source")
-        .transform("decode", WireTypes.ROW, new DecodeOperator())
-        .uid("decode")
-        .keyBy(row -> row.dispatcher().key(), Types.STRING)
-        .sinkTo(sink(config.storage().orElseThrow().path().toString()))
-        .uid("sink");
-  }
-
-  private static FileSink<Row> sink(String path) {
-    Duration interval = Duration.ofSeconds(BenchPipeline.FLUSH_SECONDS);
-    return FileSink.<Row>forRowFormat(new org.apache.flink.core.fs.Path(path), new RowLines())
-        .withBucketAssigner(new ByDispatcher())
-        .withBucketCheckInterval(1000)
-        .withRollingPolicy(
-            DefaultRollingPolicy.builder()
-                .withMaxPartSize(new MemorySize(BenchPipeline.FILE_BYTES))
-                .withRolloverInterval(interval)
-                .withInactivityInterval(interval)
-                .build())
-        .build();
+    DataStream<Row> rows =
+        env.fromSource(
+                FilesInput.of(
+                    files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
+                Watermarks.aligned(
+                    Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
+                "source",
+                WireTypes.EVENT)
+            .uid("source")
+            .transform("decode", WireTypes.ROW, new DecodeOperator())
+            .uid("decode");
+    FlinkFiles.store(
+        rows,
+        config.storage().orElseThrow().path().toString(),
+        BenchPipeline.FLUSH_SECONDS * 1000L,
+        BenchPipeline.FILE_BYTES);
   }
 
   @Override
   public boolean isData(Path file) {
     return file.getFileName().toString().startsWith(PREFIX);
-  }
-
-  private static final class ByDispatcher implements BucketAssigner<Row, String> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public String getBucketId(Row row, Context context) {
-      return row.dispatcher().key();
-    }
-
-    @Override
-    public SimpleVersionedSerializer<String> getSerializer() {
-      return SimpleVersionedStringSerializer.INSTANCE;
-    }
   }
 }

@@ -19,6 +19,7 @@ import org.apache.logging.log4j.core.config.plugins.PluginAttribute;
 import org.apache.logging.log4j.core.config.plugins.PluginConfiguration;
 import org.apache.logging.log4j.core.config.plugins.PluginElement;
 import org.apache.logging.log4j.core.config.plugins.PluginFactory;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
 import org.apache.logging.log4j.util.Strings;
 
 /**
@@ -34,6 +35,9 @@ import org.apache.logging.log4j.util.Strings;
     printObject = true)
 public final class BoundedQueueAppender extends AbstractAppender implements BoundedQueueMBean {
   private static final long WAIT_MS = 100;
+
+  /** A configuration that is replaced is given no time by Log4j. */
+  private static final long LEAST_DRAIN_MS = 5000;
 
   private final ArrayBlockingQueue<LogEvent> queue;
   private final int batchSize;
@@ -95,7 +99,19 @@ public final class BoundedQueueAppender extends AbstractAppender implements Boun
     worker.setDaemon(true);
     worker.start();
     registration.register(this);
+    configuration.getRootLogger().addFilter(new FirstToStop());
     super.start();
+  }
+
+  /**
+   * Log4j stops appenders in no particular order, but the filters of loggers before any of them:
+   * what is queued must be written while those that write it still run.
+   */
+  private final class FirstToStop extends AbstractFilter {
+    @Override
+    public boolean stop(long timeout, TimeUnit unit) {
+      return BoundedQueueAppender.this.stop(timeout, unit) && super.stop(timeout, unit);
+    }
   }
 
   @Override
@@ -148,13 +164,16 @@ public final class BoundedQueueAppender extends AbstractAppender implements Boun
     emitted = emitted + batch.size();
   }
 
-  /** Waits for what is queued, up to the time given, and gives up the rest. */
+  /** Waits for what is queued, up to the time given or some seconds, and gives up the rest. */
   @Override
   public boolean stop(long timeout, TimeUnit unit) {
+    if (stopping) {
+      return true;
+    }
     setStopping();
     stopping = true;
     try {
-      worker.join(Math.max(WAIT_MS * 2, unit.toMillis(timeout)));
+      worker.join(Math.max(LEAST_DRAIN_MS, unit.toMillis(timeout)));
       if (worker.isAlive()) {
         worker.interrupt();
       }

@@ -150,6 +150,19 @@ class LogLayoutTest {
     assertThat(messages).endsWith("no trace");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"main", "a", "kafka", "zz", "output", "q"})
+  void whatIsQueuedIsWrittenBeforeTheOutputsStopWhateverTheirNames(String name) throws Exception {
+    LogFile log =
+        new LogFile(
+            folder, "ref = main", "ref = " + name, "main.name = main", "main.name = " + name);
+    Logger logger = log.context().getLogger("io.spillway.Test");
+    for (int i = 0; i < 5000; i++) {
+      logger.info("line {}", i);
+    }
+    assertThat(log.lines()).hasSize(5000);
+  }
+
   @Test
   void outputsAreSwitchedByLevel() throws Exception {
     LogFile log = new LogFile(folder, "${env:SPILLWAY_LOG_FILE:-info}", "error");

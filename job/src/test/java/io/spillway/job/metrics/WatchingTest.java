@@ -152,6 +152,7 @@ class WatchingTest {
             "spool_watermark",
             "checkpoint_ts",
             "bytes_flushed_total",
+            "policy_alerts_total",
             "bulk_items_held",
             "bulk_indices_with_short_deletes",
             "bulk_values_nulled_total");

@@ -1,0 +1,83 @@
+package io.spillway.job.bench.paced;
+
+import io.spillway.event.CommitTs;
+import io.spillway.event.DispatcherId;
+import io.spillway.event.Event;
+import io.spillway.event.Row;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
+
+/**
+ * Rows by number. Each has its time by the schedule, which is its commit timestamp, and is not
+ * there before; a job that has stood still finds a backlog, as behind a queue.
+ */
+final class PacedRows implements GeneratorFunction<Long, Event> {
+  private static final long serialVersionUID = 1L;
+  private static final String TIME = "\"ts\":";
+
+  private final int tables;
+  private final int rowsPerSecond;
+  private final int rowBytes;
+  private final long startMs;
+  private transient DispatcherId[] dispatchers;
+  private transient SourcePartition partition;
+
+  PacedRows(PacedSettings settings, long startMs) {
+    this.tables = settings.tables();
+    this.rowsPerSecond = settings.rowsPerSecond();
+    this.rowBytes = settings.rowBytes();
+    this.startMs = startMs;
+  }
+
+  @Override
+  public Event map(Long number) {
+    if (dispatchers == null) {
+      partition = new SourcePartition("bench", 0);
+      dispatchers = new DispatcherId[tables];
+      for (int i = 0; i < tables; i++) {
+        dispatchers[i] = DispatcherId.of(new TableId("bench", "t" + i));
+      }
+    }
+    long ms = startMs + number * 1000 / rowsPerSecond;
+    for (long left = ms - System.currentTimeMillis();
+        left > 0;
+        left = ms - System.currentTimeMillis()) {
+      LockSupport.parkNanos(left * 1_000_000);
+    }
+    DispatcherId dispatcher = dispatchers[(int) (number % tables)];
+    long commitTs = CommitTs.ofMillis(ms);
+    TableShape shape =
+        number < tables
+            ? new TableShape(
+                dispatcher.table(), commitTs, List.of(new TableShape.Column("id", "bigint", true)))
+            : null;
+    byte[] bytes = bytes(number, ms);
+    return new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape);
+  }
+
+  private byte[] bytes(long number, long ms) {
+    StringBuilder text = new StringBuilder(rowBytes + 64);
+    text.append("{\"id\":")
+        .append(number)
+        .append(',')
+        .append(TIME)
+        .append(ms)
+        .append(",\"pad\":\"");
+    while (text.length() < rowBytes - 2) {
+      text.append('x');
+    }
+    return text.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The time of a row by its line; -1 where it is none of these rows. */
+  static long timeOf(String line) {
+    int at = line.indexOf(TIME);
+    int end = at < 0 ? -1 : line.indexOf(',', at);
+    return end < 0 ? -1 : Long.parseLong(line, at + TIME.length(), end, 10);
+  }
+}
