@@ -14,7 +14,8 @@ class FilesSourceContractTest extends SourceContract<FileSplit> {
 
   @Override
   SourceReader<Event, ResolvedSplit<FileSplit>> reader() {
-    return new ResolvingReader<>(new FilesReader(decoder(), 1 << 20), FileSplit::partition);
+    return new ResolvingReader<>(
+        new FilesReader(decoder(), 1 << 20), FileSplit::partition, Retention.forever());
   }
 
   @Override
