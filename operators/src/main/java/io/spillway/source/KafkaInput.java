@@ -18,14 +18,20 @@ public final class KafkaInput {
    * @param brokers bootstrap servers
    * @param groupId under which offsets are reported
    * @param properties for the Kafka client
+   * @param pipeline name of the pipeline
    */
-  public KafkaInput(String brokers, String groupId, Properties properties, DecoderFactory decoder) {
+  public KafkaInput(
+      String brokers,
+      String groupId,
+      Properties properties,
+      DecoderFactory decoder,
+      String pipeline) {
     this.builder =
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
             .setProperties(properties)
-            .setDeserializer(new KafkaEvents(decoder));
+            .setDeserializer(new KafkaEvents(decoder, pipeline));
   }
 
   public KafkaInput topics(List<String> topics) {
