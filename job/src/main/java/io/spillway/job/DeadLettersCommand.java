@@ -224,7 +224,7 @@ final class DeadLettersCommand implements Runnable {
       }
       connection = own;
     }
-    return new TopicTarget(connection);
+    return new TopicTarget(connection, config.pipeline().name());
   }
 
   private static KafkaConnection connection(PipelineConfig config, String topic) {

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Who a message is meant for that was put back into its topic: its header {@link #HEADER} is the
- * stage that had refused it, a blank, and the position that it had then.
+ * pipeline whose dead letter it was, the stage that had refused it, and the position that it had
+ * then, with blanks between them.
  */
 public enum Replay {
   /** An ordinary message. */
@@ -12,27 +13,23 @@ public enum Replay {
   /** Nobody has had it yet. */
   ALL,
   /** Storage has it already, only the search engine had refused it. */
-  SEARCH;
+  SEARCH,
+  /** It was another pipeline's letter. This one has had it, or has a letter of its own. */
+  FOREIGN;
 
   public static final String HEADER = "spillway.replay";
 
-  private static final byte[] SEARCH_STAGE = "search ".getBytes(StandardCharsets.US_ASCII);
-
   /** The header's value. */
-  public static byte[] header(String stage, SourcePosition position) {
-    return (stage + " " + position).getBytes(StandardCharsets.UTF_8);
+  public static byte[] header(String pipeline, String stage, SourcePosition position) {
+    return (pipeline + " " + stage + " " + position).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a header of that name says. */
-  public static Replay of(byte[] header) {
-    if (header == null || header.length < SEARCH_STAGE.length) {
-      return ALL;
+  /** What a header of that name says to a pipeline. */
+  public static Replay of(byte[] header, String pipeline) {
+    String text = header == null ? "" : new String(header, StandardCharsets.UTF_8);
+    if (!text.startsWith(pipeline + " ")) {
+      return FOREIGN;
     }
-    for (int i = 0; i < SEARCH_STAGE.length; i++) {
-      if (header[i] != SEARCH_STAGE[i]) {
-        return ALL;
-      }
-    }
-    return SEARCH;
+    return text.startsWith("search ", pipeline.length() + 1) ? SEARCH : ALL;
   }
 }

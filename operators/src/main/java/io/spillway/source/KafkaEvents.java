@@ -5,6 +5,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
 import io.spillway.event.Row;
+import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.wire.WireTypes;
 import java.util.ArrayList;
@@ -23,12 +24,17 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
   private static final long serialVersionUID = 1L;
 
   private final DecoderFactory factory;
+  private final String pipeline;
   private transient MessageDecoder decoder;
   private transient Map<String, Map<Integer, SourcePartition>> partitions;
   private transient SourcePartition last;
 
-  KafkaEvents(DecoderFactory factory) {
+  /**
+   * @param pipeline name of the pipeline, whose replays are meant
+   */
+  KafkaEvents(DecoderFactory factory, String pipeline) {
     this.factory = factory;
+    this.pipeline = pipeline;
   }
 
   @Override
@@ -39,30 +45,42 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
 
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<Event> out) {
+    Header[] headers = record.headers().toArray();
+    Replay replay = replay(headers);
+    SourcePartition partition = partition(record);
+    if (replay == Replay.FOREIGN) {
+      out.collect(new Skipped(partition, "replay"));
+      return;
+    }
     byte[] value = record.value();
     Event event =
         decoder.decode(
-            partition(record),
+            partition,
             record.offset(),
             record.timestamp(),
             record.key(),
             value,
             0,
             value == null ? 0 : value.length);
-    out.collect(headed(event, record.headers().toArray()));
+    out.collect(headers.length == 0 ? event : headed(event, headers, replay));
   }
 
-  private static Event headed(Event event, Header[] headers) {
-    if (headers.length == 0 || !(event instanceof Row || event instanceof Poison)) {
+  private Replay replay(Header[] headers) {
+    for (int i = headers.length - 1; i >= 0; i--) {
+      if (headers[i].key().equals(Replay.HEADER)) {
+        return Replay.of(headers[i].value(), pipeline);
+      }
+    }
+    return Replay.NONE;
+  }
+
+  private static Event headed(Event event, Header[] headers, Replay replay) {
+    if (!(event instanceof Row || event instanceof Poison)) {
       return event;
     }
     List<io.spillway.event.Header> kept = new ArrayList<>(headers.length);
-    Replay replay = Replay.NONE;
     for (Header header : headers) {
       kept.add(new io.spillway.event.Header(header.key(), header.value()));
-      if (header.key().equals(Replay.HEADER)) {
-        replay = Replay.of(header.value());
-      }
     }
     if (event instanceof Row row) {
       row.headed(kept, replay);

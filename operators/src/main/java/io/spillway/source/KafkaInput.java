@@ -24,8 +24,14 @@ public final class KafkaInput {
    * @param properties for the Kafka client. With {@code auto.offset.reset} as {@code earliest}
    *     reading goes on behind messages that are gone, and a {@link io.spillway.event.Gap} tells of
    *     them; without, the job ends
+   * @param pipeline name of the pipeline
    */
-  public KafkaInput(String brokers, String groupId, Properties properties, DecoderFactory decoder) {
+  public KafkaInput(
+      String brokers,
+      String groupId,
+      Properties properties,
+      DecoderFactory decoder,
+      String pipeline) {
     Properties client = new Properties();
     client.putAll(properties);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
@@ -34,7 +40,7 @@ public final class KafkaInput {
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
             .setProperties(client)
-            .setDeserializer(new KafkaEvents(decoder));
+            .setDeserializer(new KafkaEvents(decoder, pipeline));
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
     this.retention = new KafkaRetention(client, goOn);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class KafkaEventsTest {
   private static final byte[] KEY = {5};
-  private final KafkaEvents events = new KafkaEvents(SourceContract::decoder);
+  private final KafkaEvents events = new KafkaEvents(SourceContract::decoder, "shop");
 
   private Event event(byte[] value, Headers headers) {
     events.open(null);
@@ -71,12 +71,21 @@ class KafkaEventsTest {
   void aRowThatWasPutBackSaysForWhom() {
     SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
     for (String stage : List.of("decode", "search")) {
-      Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header(stage, at));
+      Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", stage, at));
       Row row = (Row) event(SourceContract.row(100), headers);
       assertThat(row.replay()).isEqualTo(stage.equals("search") ? Replay.SEARCH : Replay.ALL);
     }
-    Headers empty = new RecordHeaders().add(Replay.HEADER, null);
-    assertThat(((Row) event(SourceContract.row(100), empty)).replay()).isEqualTo(Replay.ALL);
+  }
+
+  @Test
+  void whatAnotherPipelineHasPutBackIsSkipped() {
+    SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
+    for (byte[] header :
+        new byte[][] {Replay.header("shop-2", "decode", at), null, "odd".getBytes(UTF_8)}) {
+      Headers headers = new RecordHeaders().add(Replay.HEADER, header);
+      assertThat(event(SourceContract.row(100), headers))
+          .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
+    }
   }
 
   @Test

@@ -50,7 +50,7 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
   }
 
   private final class Fetching implements SourceReader<Event, Split> {
-    private final KafkaEvents decoder = new KafkaEvents(SourceContract::decoder);
+    private final KafkaEvents decoder = new KafkaEvents(SourceContract::decoder, "shop");
     private final List<Split> splits = new ArrayList<>();
     private int turn;
 

@@ -78,7 +78,7 @@ final class RecordsReader {
             ? section.value("overflow").requiredUri("file:///data/" + DEAD_LETTERS)
             : beside.get();
     return Optional.of(
-        new Overflow(section.value("max-bytes").size("1000 kb", "16 kb", "1 gb"), folder));
+        new Overflow(section.value("max-bytes").size("1000 kb", "16 kb", "16 mb"), folder));
   }
 
   ControlConfig control(Section section) {

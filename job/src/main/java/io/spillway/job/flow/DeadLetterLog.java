@@ -38,7 +38,11 @@ final class DeadLetterLog {
   /** The client must not refuse what the pipeline file allows. */
   private static Location.Topic wide(Location.Topic topic, long maxBytes) {
     Map<String, String> properties = new HashMap<>(topic.connection().properties().values());
-    properties.putIfAbsent(MAX_REQUEST, Long.toString(maxBytes));
+    // what is given for the other uses of the cluster may be less
+    properties.merge(
+        MAX_REQUEST,
+        Long.toString(maxBytes),
+        (one, other) -> Long.toString(Math.max(Long.parseLong(one), Long.parseLong(other))));
     return new Location.Topic(
         new KafkaConnection(topic.connection().brokers(), new Settings(properties)), topic.topic());
   }

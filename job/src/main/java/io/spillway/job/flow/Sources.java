@@ -64,11 +64,16 @@ final class Sources {
     return () -> new CanalJsonDecoder(by, Layout::unusable);
   }
 
-  private static Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
+  private Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
     Properties properties = new Properties();
     properties.putAll(kafka.connection().properties().values());
     KafkaInput input =
-        new KafkaInput(kafka.connection().brokers(), kafka.groupId(), properties, decoder)
+        new KafkaInput(
+                kafka.connection().brokers(),
+                kafka.groupId(),
+                properties,
+                decoder,
+                config.pipeline().name())
             .from(start(kafka.start()));
     if (kafka.topics() instanceof SourceConfig.Topics.Names names) {
       input.topics(names.names());

@@ -1,8 +1,5 @@
 package io.spillway.job.letters;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.spillway.event.Replay;
 import io.spillway.job.letters.ReplayLog.Put;
 import io.spillway.job.letters.ReplayLog.Run;
 import io.spillway.policy.DeadLetter;
@@ -42,7 +39,7 @@ public final class Replays {
 
   /** One name for all letters of one stage about one message, which is put back once. */
   static String name(DeadLetter letter) {
-    return new String(Replay.header(letter.failure().stage(), letter.position()), UTF_8);
+    return letter.failure().stage() + " " + letter.position();
   }
 
   /** Names of the letters that were put back, see {@link #wasPut}. */

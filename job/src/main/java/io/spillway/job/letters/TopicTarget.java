@@ -36,9 +36,14 @@ public final class TopicTarget implements ReplayTarget {
   private static final int MAX_REQUEST = 18 << 20;
 
   private final KafkaConnection connection;
+  private final String pipeline;
 
-  public TopicTarget(KafkaConnection connection) {
+  /**
+   * @param pipeline name of the pipeline whose letters they are
+   */
+  public TopicTarget(KafkaConnection connection, String pipeline) {
     this.connection = connection;
+    this.pipeline = pipeline;
   }
 
   private static TopicPartition partition(DeadLetter letter) {
@@ -81,7 +86,10 @@ public final class TopicTarget implements ReplayTarget {
       for (ConsumerRecord<byte[], byte[]> record : reader.from(from)) {
         var header = record.headers().lastHeader(Replay.HEADER);
         if (header != null && header.value() != null) {
-          found.add(new String(header.value(), UTF_8));
+          String value = new String(header.value(), UTF_8);
+          if (value.startsWith(pipeline + " ")) {
+            found.add(value.substring(pipeline.length() + 1));
+          }
         }
       }
     }
@@ -106,7 +114,7 @@ public final class TopicTarget implements ReplayTarget {
     }
   }
 
-  private static ProducerRecord<byte[], byte[]> record(DeadLetter letter) {
+  private ProducerRecord<byte[], byte[]> record(DeadLetter letter) {
     TopicPartition partition = partition(letter);
     long timestampMs = letter.position().timestampMs();
     ProducerRecord<byte[], byte[]> record =
@@ -121,7 +129,9 @@ public final class TopicTarget implements ReplayTarget {
         record.headers().add(header.name(), header.value());
       }
     }
-    record.headers().add(Replay.HEADER, Replay.header(letter.failure().stage(), letter.position()));
+    record
+        .headers()
+        .add(Replay.HEADER, Replay.header(pipeline, letter.failure().stage(), letter.position()));
     return record;
   }
 
