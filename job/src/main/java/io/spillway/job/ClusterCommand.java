@@ -93,8 +93,7 @@ final class ClusterCommand implements Runnable {
     try {
       return cluster.start(settings);
     } catch (IllegalConfigurationException | IllegalArgumentException e) {
-      throw new CommandException(
-          ExitCode.USAGE, e.getMessage() + " (" + RootCause.of(e) + ")", e);
+      throw new CommandException(ExitCode.USAGE, e.getMessage() + " (" + RootCause.of(e) + ")", e);
     }
   }
 
