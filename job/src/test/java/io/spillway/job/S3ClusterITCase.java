@@ -77,6 +77,7 @@ class S3ClusterITCase {
           delivers(cluster, 0.7);
           sample.part(0.7, 1).feed(topic);
           cluster.kill(cluster.busy().get(0));
+          cluster.startMissing();
           awaitCheckpointTs(cluster, sent.last());
         } finally {
           ended.set(true);
