@@ -100,7 +100,10 @@ class ClusterCommandITCase {
     CommandRun run = start("high-availability.type=zookeeper");
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(run.err()).contains("jobmanager has ended; see " + folder, "jobmanager.log");
+    // neither can, and whichever ends first is named
+    assertThat(run.err())
+        .containsPattern("(jobmanager|taskmanager-0) has ended; see \\S+\\.out and \\S+\\.log")
+        .contains(folder.resolve("log").toString());
   }
 
   private Member member(String name) throws Exception {
