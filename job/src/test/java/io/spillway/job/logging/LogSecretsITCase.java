@@ -3,10 +3,6 @@ package io.spillway.job.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.CommandRun;
-import io.spillway.job.sample.SampleSettings;
-import io.spillway.job.testing.Delivered;
-import io.spillway.job.testing.Partitions;
-import io.spillway.job.testing.RunningJob;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that Flink, Kafka's client and the job log at debug, with secrets in the pipeline file. */
+/** All that Kafka's client and the command log at debug, with secrets in the pipeline file. */
 class LogSecretsITCase {
   private static final String SECRET = "hunter2-0815";
 
@@ -47,31 +43,10 @@ class LogSecretsITCase {
     Configurator.reconfigure();
   }
 
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   @Test
   void noLogLineAndNoAnswerHasASecret() throws Exception {
-    Partitions sample =
-        Partitions.sample(
-            SampleSettings.standard(81).withDdls(false, 0).withRows(500, 300).withReplays(0),
-            folder.resolve("in"));
-    String search =
-        """
-        pipeline: {name: shop, parallelism: 1, checkpoint-interval: 200 ms}
-        sources: [{type: files, path: in}]
-        storage: {path: out, flush-interval: 300 ms}
-        elasticsearch: {hosts: ['http://localhost:%d'], user: elastic, password: %s}
-        """
-            .formatted(freePort(), SECRET);
-    Path output = folder.resolve("out");
-    int rows = sample.sent().rows().size();
-    try (RunningJob job = RunningJob.start(folder, search)) {
-      job.awaitRows(output, sample.sent());
-    }
+    // takes connections and never says a word, so that the client is made and gives up
+    ServerSocket silent = new ServerSocket(0);
     Path kafka = folder.resolve("kafka.yaml");
     Files.writeString(
         kafka,
@@ -89,15 +64,14 @@ class LogSecretsITCase {
                 username="me" password="%s";
         storage: {path: out}
         """
-            .formatted(freePort(), SECRET));
+            .formatted(silent.getLocalPort(), SECRET));
     CommandRun validate = CommandRun.of("validate", kafka.toString());
+    silent.close();
     Configurator.reconfigure();
 
-    assertThat(rows).isPositive();
-    assertThat(Delivered.rows(output, sample.sent())).isEqualTo(rows);
-    assertThat(validate.out() + validate.err()).doesNotContain(SECRET).contains("shop");
+    assertThat(validate.out() + validate.err()).doesNotContain(SECRET).contains("brokers");
     String lines = Files.readString(log);
-    assertThat(lines).contains("io.spillway", "sasl.mechanism", "org.apache.flink");
+    assertThat(lines).contains("sasl.mechanism", "org.apache.kafka");
     assertThat(lines.contains(SECRET)).as("the log has the secret").isFalse();
   }
 }
