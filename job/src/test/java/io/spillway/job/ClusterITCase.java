@@ -13,8 +13,8 @@ import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.Sent;
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -148,14 +148,14 @@ class ClusterITCase {
   }
 
   /** Whether the newest checkpoint knows a partition. */
-  private boolean reads(String partition) throws IOException {
+  private boolean reads(String partition) {
     try {
       SavedState state =
           SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toUri()));
       return Overview.of(state).positions().stream()
           .anyMatch(position -> position.partition().label().equals(partition));
-    } catch (FileNotFoundException e) {
-      // a newer one has taken its place
+    } catch (IOException | UncheckedIOException e) {
+      // a newer one has taken its place meanwhile
       return false;
     }
   }
