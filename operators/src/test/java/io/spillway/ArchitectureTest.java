@@ -34,10 +34,12 @@ class ArchitectureTest {
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
           Map.entry("decode", List.of("event", "wire", "policy", "metrics")),
-          Map.entry("source", List.of("event", "decode", "wire")),
+          Map.entry("source", List.of("event", "decode", "wire", "policy", "metrics")),
           Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics")),
-          Map.entry("spool", List.of("event", "encode", "schema", "storage", "wire", "metrics")),
-          Map.entry("cursor", List.of("event", "search", "storage", "wire")),
+          Map.entry(
+              "spool",
+              List.of("event", "encode", "schema", "storage", "wire", "policy", "metrics")),
+          Map.entry("cursor", List.of("event", "search", "storage", "wire", "policy", "metrics")),
           Map.entry("search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
 
   private static final JavaClasses CLASSES =

@@ -1,5 +1,12 @@
 package io.spillway.cursor;
 
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -25,6 +32,8 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private static final long serialVersionUID = 1L;
 
   private final String pipeline;
+  private final PolicyMatrix policy;
+  private transient Decider noForward;
   private transient ValueState<CursorState> state;
   private transient ValueState<Long> bareValue;
   private transient CursorEvent.Origin origin;
@@ -32,7 +41,11 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private transient boolean restored;
   private transient Set<String> told;
 
-  public CursorFunction(String pipeline) {
+  /**
+   * @param policy what failures mean
+   */
+  public CursorFunction(String pipeline, PolicyMatrix policy) {
+    this.policy = policy;
     this.pipeline = pipeline;
   }
 
@@ -53,6 +66,9 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     bareValue =
         getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
     told = new HashSet<>();
+    noForward =
+        new Deciders(policy, getRuntimeContext().getMetricGroup())
+            .of(EventType.CURSOR_ADVANCE, ErrorKind.NO_FORWARD);
     origin =
         new CursorEvent.Origin(
             pipeline,
@@ -73,6 +89,11 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     }
     if (ack.candidate() != Long.MIN_VALUE) {
       CursorStep step = cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId());
+      if (step.reason() == CursorReason.NO_FORWARD
+          && noForward.decide(1, Fact.CONFLICT) == Action.STOP) {
+        throw new IllegalStateException(
+            ack.cursor().text() + " would not go forward, and the policy is to fail");
+      }
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), ack.file(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());

@@ -12,9 +12,17 @@ import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Action;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.wire.WireTypes;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
@@ -66,6 +74,13 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter skipped;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
+  private transient Map<Poison.Kind, Decider> deciders;
+
+  private final PolicyMatrix policy;
+
+  public DecodeOperator(PolicyMatrix policy) {
+    this.policy = policy;
+  }
 
   @Override
   public void open() throws Exception {
@@ -81,6 +96,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     skipped = group.counter(MetricNames.SKIPPED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
+    deciders = new EnumMap<>(Poison.Kind.class);
+    Deciders all = new Deciders(policy, getMetricGroup());
+    for (Poison.Kind kind : Poison.Kind.values()) {
+      deciders.put(kind, all.of(EventType.DECODE_MESSAGE, ErrorKind.valueOf(kind.name())));
+    }
     telling =
         getProcessingTimeService()
             .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
@@ -140,14 +160,22 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     poison.inc();
     readCount++;
     deadCount++;
+    Decider decider = deciders.get(bad.kind());
+    if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
+      throw new IllegalStateException(
+          "message at " + bad.position() + " can't be decoded: " + bad.reason());
+    }
     long now = getProcessingTimeService().getCurrentProcessingTime();
     if (now - lastLogMs >= LOG_INTERVAL_MS) {
-      LOG.warn(
-          "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
-          bad.position(),
-          bad.kind(),
-          bad.reason(),
-          suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
+      decider
+          .alert(1)
+          .log(
+              LOG,
+              "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
+              bad.position(),
+              bad.kind(),
+              bad.reason(),
+              suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
       lastLogMs = now;
       suppressedLogs = 0;
     } else {

@@ -206,6 +206,7 @@ final class Spool {
       numbered.add(next);
       afterSeal(next);
     } else if (full) {
+      ports.listener().full();
       throw new SpoolFullException(
           "the spool's quota of "
               + settings.quotaBytes()

@@ -17,6 +17,12 @@ interface SpoolListener {
    */
   void drained(SchemaChange ddl, int files, long waitedMs);
 
-  /** A sentence for the log, once per cause. */
+  /** The quota is used up; what follows is a {@link SpoolFullException}. */
+  void full();
+
+  /** A DDL waits for too long; a sentence for the log. */
+  void stuck(String sentence);
+
+  /** What a DDL leaves unknown; a sentence for the log, once per cause. */
   void warning(String sentence);
 }

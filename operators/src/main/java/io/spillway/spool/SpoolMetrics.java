@@ -2,6 +2,12 @@ package io.spillway.spool;
 
 import io.spillway.event.SchemaChange;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
 import java.util.EnumMap;
@@ -20,6 +26,10 @@ final class SpoolMetrics implements SpoolListener {
 
   private final MetricGroup group;
   private final boolean speaks;
+  private final Decider lateRow;
+  private final Decider full;
+  private final Decider stuckDdl;
+  private final Decider oddDdl;
   private final Counter late;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
@@ -30,7 +40,11 @@ final class SpoolMetrics implements SpoolListener {
   /**
    * @param speaks whether this subtask logs what all of them do at the same time
    */
-  SpoolMetrics(MetricGroup group, boolean speaks) {
+  SpoolMetrics(MetricGroup group, Deciders deciders, boolean speaks) {
+    this.lateRow = deciders.of(EventType.SPOOL_ROW, ErrorKind.LATE);
+    this.full = deciders.of(EventType.SPOOL_ROW, ErrorKind.FULL);
+    this.stuckDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.STUCK);
+    this.oddDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.INVALID);
     this.group = group;
     this.speaks = speaks;
     this.late = group.counter(MetricNames.LATE_ROWS);
@@ -60,6 +74,7 @@ final class SpoolMetrics implements SpoolListener {
   @Override
   public void late() {
     late.inc();
+    stopIf(lateRow.decide(1), "a row has come after its time");
   }
 
   @Override
@@ -92,7 +107,28 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
+  public void full() {
+    var unused = full.decide(1, Fact.LIMIT);
+  }
+
+  @Override
+  public void stuck(String sentence) {
+    tell(stuckDdl, sentence);
+  }
+
+  @Override
   public void warning(String sentence) {
-    LOG.warn(sentence);
+    tell(oddDdl, sentence);
+  }
+
+  private static void tell(Decider decider, String sentence) {
+    decider.alert(1).log(LOG, sentence);
+    stopIf(decider.decide(1), sentence);
+  }
+
+  private static void stopIf(Action action, String why) {
+    if (action == Action.STOP) {
+      throw new IllegalStateException(why + ", and the policy is to fail");
+    }
   }
 }

@@ -5,6 +5,8 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.storage.BucketFactory;
 import io.spillway.storage.StorageCommand;
 import org.apache.flink.api.common.state.BroadcastState;
@@ -44,6 +46,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private final SpoolSettings settings;
   private final RowFormat format;
   private final BucketFactory buckets;
+  private final PolicyMatrix policy;
 
   private transient Spool spool;
   private transient BroadcastState<String, DrainState> drainState;
@@ -57,8 +60,13 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient long armedMs;
   private transient int rowsSinceClock;
 
-  public SpoolOperator(SpoolSettings settings, RowFormat format, BucketFactory buckets) {
+  /**
+   * @param policy what failures mean
+   */
+  public SpoolOperator(
+      SpoolSettings settings, RowFormat format, BucketFactory buckets, PolicyMatrix policy) {
     this.settings = settings;
+    this.policy = policy;
     this.format = format;
     this.buckets = buckets;
   }
@@ -91,7 +99,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     accepted = group.counter(MetricNames.WAKE_CALLS);
-    SpoolMetrics metrics = new SpoolMetrics(group, subtask == 0);
+    SpoolMetrics metrics =
+        new SpoolMetrics(group, new Deciders(policy, getMetricGroup()), subtask == 0);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     SpoolPorts ports =
         new SpoolPorts(

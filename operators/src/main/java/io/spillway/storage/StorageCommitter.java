@@ -1,9 +1,16 @@
 package io.spillway.storage;
 
 import io.spillway.metrics.MetricNames;
-import io.spillway.policy.Backoff;
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.metrics.Counter;
@@ -12,24 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out commit plans, one after the other. A step that fails is tried again for a while with
- * growing waits, since a storage may be away for a minute; then the job fails over and its restore
- * carries the plan out again. Every step may be repeated.
+ * Carries out commit plans, one after the other. A plan that fails is tried again as the policy
+ * says; then the job fails over and its restore carries the plan out again. Every step may be
+ * repeated.
  */
 final class StorageCommitter implements Committer<CommitPlan> {
   private static final Logger LOG = LoggerFactory.getLogger(StorageCommitter.class);
-  private static final Backoff BACKOFF = Backoff.exponential(200, 10_000);
-  private static final int MOST_ATTEMPTS = 30;
-
   private final PlanRun runs;
+  private final Map<ErrorKind, Decider> deciders;
   private final Counter files;
   private final Counter bytes;
   private final Counter rows;
   private long lastDurationMs;
   private long checkpointTs = Long.MIN_VALUE;
 
-  StorageCommitter(StorageSettings settings, long restoredCheckpointId, MetricGroup metrics)
+  StorageCommitter(
+      StorageSettings settings, PolicyMatrix policy, long restoredCheckpointId, MetricGroup metrics)
       throws IOException {
+    this.deciders = new Deciders(policy, metrics).all(EventType.STORAGE_COMMIT);
     this.runs = new PlanRun(settings, restoredCheckpointId);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     files = group.counter(MetricNames.FILES_COMMITTED);
@@ -57,17 +64,21 @@ final class StorageCommitter implements Committer<CommitPlan> {
         runs.carryOut(plan);
         return;
       } catch (IOException e) {
-        if (failures == MOST_ATTEMPTS) {
+        Decider decider = deciders.get(CommitFault.kind(e));
+        if (decider.decide(failures, Fact.of(e)) != Action.RETRY) {
           throw new IOException(
               "checkpoint " + plan.checkpointId() + " can't be committed: " + e.getMessage(), e);
         }
-        long wait = BACKOFF.delayMs(failures, ThreadLocalRandom.current().nextDouble());
-        LOG.warn(
-            "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
-            plan.checkpointId(),
-            failures,
-            wait,
-            e.getMessage());
+        long wait = decider.delayMs(failures, ThreadLocalRandom.current().nextDouble());
+        decider
+            .alert(failures)
+            .log(
+                LOG,
+                "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
+                plan.checkpointId(),
+                failures,
+                wait,
+                e.getMessage());
         Thread.sleep(wait);
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.ReadCounts;
 import io.spillway.event.TableId;
+import io.spillway.policy.JobMatrix;
 import io.spillway.storage.Balance;
 import io.spillway.storage.CommitPlan;
 import io.spillway.storage.DataDir;
@@ -41,7 +42,7 @@ class CursorTest {
       throws Exception {
     KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new CursorFunction("nightly")),
+            new KeyedProcessOperator<>(new CursorFunction("nightly", JobMatrix.DEFAULT)),
             ack -> ack.cursor().text(),
             Types.STRING);
     harness.setup(new CursorEventSerializer());

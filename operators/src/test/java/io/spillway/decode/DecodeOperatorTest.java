@@ -16,6 +16,7 @@ import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import io.spillway.policy.DeadLetter;
+import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,8 @@ class DecodeOperatorTest {
   private static OneInputStreamOperatorTestHarness<Event, Row> harness(int parallelism, int subtask)
       throws Exception {
     OneInputStreamOperatorTestHarness<Event, Row> harness =
-        new OneInputStreamOperatorTestHarness<>(new DecodeOperator(), 16, parallelism, subtask);
+        new OneInputStreamOperatorTestHarness<>(
+            new DecodeOperator(JobMatrix.DEFAULT), 16, parallelism, subtask);
     harness.setup(new RowSerializer());
     return harness;
   }

@@ -17,6 +17,7 @@ final class RecordedPorts implements SpoolListener {
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   int lateRows;
+  int fulls;
 
   SpoolPorts ports() {
     Bucket bucket =
@@ -64,6 +65,16 @@ final class RecordedPorts implements SpoolListener {
 
   @Override
   public void drained(SchemaChange ddl, int drainedFiles, long waitedMs) {}
+
+  @Override
+  public void full() {
+    fulls++;
+  }
+
+  @Override
+  public void stuck(String sentence) {
+    warnings.add(sentence);
+  }
 
   @Override
   public void warning(String sentence) {

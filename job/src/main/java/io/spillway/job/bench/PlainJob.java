@@ -6,6 +6,7 @@ import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Row;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
+import io.spillway.policy.JobMatrix;
 import io.spillway.source.FilesInput;
 import io.spillway.source.Watermarks;
 import io.spillway.wire.WireTypes;
@@ -41,13 +42,16 @@ record PlainJob(int parallelism) implements Contender {
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
     SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
     env.fromSource(
-            FilesInput.of(files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
+            FilesInput.of(
+                files.path().toString(),
+                () -> new CanalJsonDecoder(DispatcherBy.TABLE),
+                JobMatrix.DEFAULT),
             Watermarks.aligned(
                 Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
             "source",
             WireTypes.EVENT)
         .uid("source")
-        .transform("decode", WireTypes.ROW, new DecodeOperator())
+        .transform("decode", WireTypes.ROW, new DecodeOperator(JobMatrix.DEFAULT))
         .uid("decode")
         .keyBy(row -> row.dispatcher().key(), Types.STRING)
         .sinkTo(sink(config.storage().orElseThrow().path().toString()))

@@ -56,7 +56,7 @@ final class SearchFlow {
               .uid(Uids.searchRows(i));
       rows = rows == null ? source : rows.union(source);
     }
-    SearchConfig settings = SearchSettings.of(search, config.errors());
+    SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
         SearchStage.attach(rows, settings, Uids.of(namespace, Uids.SEARCH));
     cursor(committed);
@@ -75,7 +75,9 @@ final class SearchFlow {
             .name(Uids.of(namespace, Uids.SEARCH_ACKS))
             .uid(Uids.of(namespace, Uids.SEARCH_ACKS))
             .keyBy(ack -> ack.cursor().text(), Types.STRING)
-            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
+            .process(
+                new CursorFunction(config.pipeline().name(), config.policy()),
+                CursorEventSerializer.TYPE)
             .name(Uids.of(namespace, Uids.SEARCH_CURSOR))
             .uid(Uids.of(namespace, Uids.SEARCH_CURSOR));
     EventLog.append(

@@ -49,7 +49,7 @@ final class Sources {
     DecoderFactory decoder = () -> new CanalJsonDecoder(by, Layout::unusable);
     SourceConfig source = config.sources().get(index);
     if (source instanceof SourceConfig.FilesSource files) {
-      return FilesInput.of(files.path().toString(), decoder);
+      return FilesInput.of(files.path().toString(), decoder, config.policy());
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }

@@ -20,6 +20,7 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterJson;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.CommitPlan;
@@ -40,9 +41,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** The job's graph: sources, decode, spool, storage, search, cursor; one direction, no loops. */
 public final class Topology {
   private final PipelineConfig config;
+  private final PolicyMatrix policy;
 
   public Topology(PipelineConfig config) {
     this.config = config;
+    this.policy = config.policy();
   }
 
   /** Adds the whole job to the environment. */
@@ -78,7 +81,7 @@ public final class Topology {
                 WireTypes.EVENT)
             .uid(Uids.source(index));
     return events
-        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator())
+        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator(policy))
         .uid(Uids.decode(index));
   }
 
@@ -111,10 +114,11 @@ public final class Topology {
                 new SpoolOperator(
                     Settings.spool(config.spool(), storage, namespace),
                     format,
-                    () -> new BucketFiles(settings)))
+                    () -> new BucketFiles(settings),
+                    policy))
             .uid(Uids.of(namespace, Uids.SPOOL));
     sealed
-        .sinkTo(new StorageSink(settings, plans -> cursor(plans, settings, namespace)))
+        .sinkTo(new StorageSink(settings, policy, plans -> cursor(plans, settings, namespace)))
         .name(Uids.of(namespace, Uids.STORAGE))
         .uid(Uids.of(namespace, Uids.STORAGE));
   }
@@ -142,7 +146,8 @@ public final class Topology {
             .uid(Uids.ACKS);
     DataStream<CursorEvent> events =
         acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
-            .process(new CursorFunction(config.pipeline().name()), CursorEventSerializer.TYPE)
+            .process(
+                new CursorFunction(config.pipeline().name(), policy), CursorEventSerializer.TYPE)
             .name(Uids.CURSOR)
             .uid(Uids.CURSOR);
     EventLog.append(
