@@ -31,6 +31,7 @@ class ArchitectureTest {
           Map.entry("metrics", List.of()),
           Map.entry("wire", List.of("event")),
           Map.entry("policy", List.of("event", "wire", "metrics")),
+          Map.entry("control", List.of("event", "wire", "policy", "metrics")),
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
           Map.entry("decode", List.of("event", "wire", "policy", "metrics")),
@@ -75,7 +76,7 @@ class ArchitectureTest {
   @ValueSource(
       strings = {
         "event", "metrics", "wire", "policy", "encode", "schema", "decode", "source", "storage",
-        "spool", "cursor", "search"
+        "spool", "cursor", "search", "control"
       })
   void aLayerUsesOnlyThoseBelowIt(String layer) {
     classes()

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.storage.SealedFile;
 
@@ -16,6 +17,13 @@ interface SpoolListener {
    * @param waitedMs since the DDL came
    */
   void drained(SchemaChange ddl, int files, long waitedMs);
+
+  /**
+   * Settings count.
+   *
+   * @param tookMs since their file was changed
+   */
+  void controlled(ControlChange change, long tookMs);
 
   /** The quota is used up; what follows is a {@link SpoolFullException}. */
   void full();

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.Action;
@@ -35,6 +36,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Counter bytesFlushed;
   private final Histogram fileSize;
   private final Histogram drainDuration;
+  private final Histogram propagation;
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
 
   /**
@@ -52,6 +54,9 @@ final class SpoolMetrics implements SpoolListener {
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
         group.histogram(MetricNames.FLUSH_FILE_SIZE, new DescriptiveStatisticsHistogram(WINDOW));
+    this.propagation =
+        group.histogram(
+            MetricNames.CONTROL_PROPAGATION_MS, new DescriptiveStatisticsHistogram(WINDOW));
     this.drainDuration =
         group.histogram(MetricNames.DDL_DRAIN_DURATION, new DescriptiveStatisticsHistogram(WINDOW));
     for (FlushReason reason : FlushReason.values()) {
@@ -103,6 +108,14 @@ final class SpoolMetrics implements SpoolListener {
           ddl.table(),
           files,
           waitedMs);
+    }
+  }
+
+  @Override
+  public void controlled(ControlChange change, long tookMs) {
+    propagation.update(tookMs);
+    if (speaks) {
+      LOG.info("settings of version {} count here, {} ms after", change.version(), tookMs);
     }
   }
 

@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.metrics.MetricNames;
@@ -9,8 +10,10 @@ import io.spillway.policy.Deciders;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.storage.BucketFactory;
 import io.spillway.storage.StorageCommand;
+import io.spillway.wire.WireTypes;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.metrics.Counter;
@@ -40,6 +43,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   /** Rows between two looks at the clock. */
   private static final int CLOCK_ROWS = 256;
 
+  private static final MapStateDescriptor<String, Broadcast> CONTROL =
+      new MapStateDescriptor<>("control", Types.STRING, WireTypes.BROADCAST);
+
   /** Longest time between two looks at what is overdue or stuck. */
   private static final long TICK_MS = 1000;
 
@@ -51,6 +57,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient Spool spool;
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
+  private transient BroadcastState<String, Broadcast> controlState;
   private transient long restoredWatermark;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
@@ -80,6 +87,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
+    controlState = context.getOperatorStateStore().getBroadcastState(CONTROL);
     restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
     watermarkState = context.getOperatorStateStore().getBroadcastState(WATERMARK);
     Long restored = watermarkState.get(ONLY);
@@ -109,6 +117,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
         new Spool(
             settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
     spool.startAfter(restoredCheckpointId);
+    spool.restoreControl((ControlChange) controlState.get(ONLY));
     store.restore(spool);
     metrics.observe(spool);
     arm();
@@ -134,6 +143,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     readClock();
     spool.broadcast(element.getValue(), nowMs);
+    if (element.getValue() instanceof ControlChange) {
+      forward();
+      arm();
+    }
   }
 
   @Override
@@ -196,6 +209,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
           reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
     }
     drainState.put(ONLY, spool.drains().state());
+    if (spool.control() != null) {
+      controlState.put(ONLY, spool.control());
+    }
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
 import io.spillway.storage.Bucket;
@@ -18,6 +19,7 @@ final class RecordedPorts implements SpoolListener {
   final List<String> warnings = new ArrayList<>();
   int lateRows;
   int fulls;
+  final List<Long> controlled = new ArrayList<>();
 
   SpoolPorts ports() {
     Bucket bucket =
@@ -65,6 +67,11 @@ final class RecordedPorts implements SpoolListener {
 
   @Override
   public void drained(SchemaChange ddl, int drainedFiles, long waitedMs) {}
+
+  @Override
+  public void controlled(ControlChange change, long tookMs) {
+    controlled.add(tookMs);
+  }
 
   @Override
   public void full() {

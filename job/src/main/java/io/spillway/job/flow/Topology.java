@@ -1,5 +1,8 @@
 package io.spillway.job.flow;
 
+import io.spillway.control.ControlOperator;
+import io.spillway.control.ControlSettings;
+import io.spillway.control.SettingsFile;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorEventJson;
 import io.spillway.cursor.CursorEventSerializer;
@@ -16,6 +19,9 @@ import io.spillway.event.Event;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableShape;
+import io.spillway.job.config.ControlConfig;
+import io.spillway.job.config.ControlReader;
+import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
@@ -103,6 +109,10 @@ public final class Topology {
         broadcasts = broadcasts.union(structure(namespace, index, decoded.get(index)));
       }
     }
+    if (config.control().isPresent()) {
+      int first = namespaces.get(namespace).get(0);
+      broadcasts = broadcasts.union(control(namespace, decoded.get(first), config.control().get()));
+    }
     RowFormat format = new CanalJsonRows();
     StorageSettings settings = Settings.storage(storage, format.extension(), namespace);
     DataStream<StorageCommand> sealed =
@@ -121,6 +131,26 @@ public final class Topology {
         .sinkTo(new StorageSink(settings, policy, plans -> cursor(plans, settings, namespace)))
         .name(Uids.of(namespace, Uids.STORAGE))
         .uid(Uids.of(namespace, Uids.STORAGE));
+  }
+
+  /** Beside a data stream, whose barriers and watermarks it passes on. */
+  private DataStream<Broadcast> control(
+      Namespace namespace, SingleOutputStreamOperator<Row> beside, ControlConfig control) {
+    ControlSettings settings =
+        new ControlSettings(
+            control.refresh().toMillis(),
+            control.maxStaleness().toMillis(),
+            control.allowRollback());
+    String file = ((Location.Files) control.source()).path().toString();
+    return beside
+        .getSideOutput(DecodeOperator.BROADCASTS)
+        .transform(
+            Uids.of(namespace, Uids.CONTROL),
+            WireTypes.BROADCAST,
+            new ControlOperator(settings, new SettingsFile(file), new ControlReader(), policy))
+        .setParallelism(1)
+        .setMaxParallelism(1)
+        .uid(Uids.of(namespace, Uids.CONTROL));
   }
 
   /** Old rows stand in the versions that the DDLs of HARVEST have made. */
