@@ -39,7 +39,7 @@ class ControlITCase {
   }
 
   @Test
-  void drainNowWritesWhatWouldHaveWaitedForAnHour() throws Exception {
+  void drainNowWritesWhatWouldHaveWaitedForTenMinutes() throws Exception {
     Partitions sample =
         Partitions.sample(
             SampleSettings.standard(71).withPartitions(2).withRows(1_000, 0),
@@ -67,12 +67,13 @@ class ControlITCase {
   private void control(String settings) {
     version++;
     String text =
-        "version: " + version + "\ntimestamp: 2026-01-15T10:00:00Z\nsettings:"
+        "version: "
+            + version
+            + "\ntimestamp: 2026-01-15T10:00:00Z\nsettings:"
             + (settings.isEmpty() ? " {}\n" : "\n" + settings);
     try {
       Path written = Files.writeString(folder.resolve("next.yaml"), text);
-      Files.move(
-          written, folder.resolve("control.yaml"), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(written, folder.resolve("control.yaml"), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,7 +83,7 @@ class ControlITCase {
     return """
         pipeline: {name: controlled, parallelism: 2, checkpoint-interval: 300 ms}
         sources: [{type: kafka, brokers: '%s', topics: [controlled]}]
-        storage: {path: out, file-size: 64 mb, flush-interval: 1 h}
+        storage: {path: out, file-size: 64 mb, flush-interval: 10 min}
         control: {path: control.yaml, refresh: 1 s}
         """
         .formatted(broker.address());

@@ -27,8 +27,7 @@ class SearchPolicyTest extends BulkWriterFixture {
   private BulkWriter counted(PolicyMatrix matrix) {
     WriterConfig d = WriterConfig.DEFAULT;
     WriterConfig config =
-        new WriterConfig(
-            d.controller(), d.bufferBytes(), matrix, d.deadLetters(), d.newIndices());
+        new WriterConfig(d.controller(), d.bufferBytes(), matrix, d.deadLetters(), d.newIndices());
     RowDocuments documents = new RowDocuments(DocumentConfig.DEFAULT);
     Deciders deciders = new Deciders(matrix, group);
     return new BulkWriter(config, documents, engine, () -> now, new Random(1), deciders);
@@ -91,12 +90,14 @@ class SearchPolicyTest extends BulkWriterFixture {
     }
     SearchWriterState state =
         SearchWriterState.parts(writer.unfinishedRows(), writer.unfinishedAttempts()).get(0);
-    BulkWriter restored = writer(new WriterConfig(
-        WriterConfig.DEFAULT.controller(),
-        WriterConfig.DEFAULT.bufferBytes(),
-        blockedDiesAfter(5),
-        WriterConfig.DEFAULT.deadLetters(),
-        WriterConfig.DEFAULT.newIndices()));
+    BulkWriter restored =
+        writer(
+            new WriterConfig(
+                WriterConfig.DEFAULT.controller(),
+                WriterConfig.DEFAULT.bufferBytes(),
+                blockedDiesAfter(5),
+                WriterConfig.DEFAULT.deadLetters(),
+                WriterConfig.DEFAULT.newIndices()));
     restored.write(state.rows().get(0), state.attempts().get(0));
     writer = restored;
     run(120_000);

@@ -55,8 +55,7 @@ class StorageCommitterTest {
   }
 
   private void commit(CommitPlan plan) throws IOException, InterruptedException {
-    StorageCommitter committer =
-        new StorageCommitter(settings(), JobMatrix.DEFAULT, -1, group);
+    StorageCommitter committer = new StorageCommitter(settings(), JobMatrix.DEFAULT, -1, group);
     try {
       committer.commit(List.of(new Request(plan)));
     } finally {
