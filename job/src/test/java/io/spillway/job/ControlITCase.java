@@ -42,7 +42,10 @@ class ControlITCase {
   void drainNowWritesWhatWouldHaveWaitedForTenMinutes() throws Exception {
     Partitions sample =
         Partitions.sample(
-            SampleSettings.standard(71).withPartitions(2).withRows(1_000, 0),
+            SampleSettings.standard(71)
+                .withDdls(false, 0)
+                .withPartitions(2)
+                .withRows(1_000, 0),
             folder.resolve("sample"));
     sample.feed(KafkaTopic.create(broker, "controlled", sample.count()));
     control("");
