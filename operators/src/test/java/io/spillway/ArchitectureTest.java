@@ -32,14 +32,17 @@ class ArchitectureTest {
           Map.entry("log", List.of("event")),
           Map.entry("wire", List.of("event")),
           Map.entry("policy", List.of("event", "wire", "metrics")),
+          Map.entry("control", List.of("event", "wire", "policy", "metrics")),
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
           Map.entry("decode", List.of("event", "wire", "policy", "metrics", "log")),
-          Map.entry("source", List.of("event", "decode", "wire")),
+          Map.entry("source", List.of("event", "decode", "wire", "policy", "metrics")),
           Map.entry("storage", List.of("event", "schema", "wire", "policy", "metrics", "log")),
           Map.entry(
-              "spool", List.of("event", "encode", "schema", "storage", "wire", "metrics", "log")),
-          Map.entry("cursor", List.of("event", "search", "storage", "wire", "metrics")),
+              "spool",
+              List.of("event", "encode", "schema", "storage", "wire", "policy", "metrics", "log")),
+          Map.entry(
+              "cursor", List.of("event", "search", "storage", "wire", "policy", "metrics", "log")),
           Map.entry("search", List.of("event", "encode", "schema", "wire", "policy", "metrics")));
 
   private static final JavaClasses CLASSES =
@@ -75,7 +78,7 @@ class ArchitectureTest {
   @ValueSource(
       strings = {
         "event", "metrics", "log", "wire", "policy", "encode", "schema", "decode", "source",
-        "storage", "spool", "cursor", "search"
+        "storage", "spool", "cursor", "search", "control"
       })
   void aLayerUsesOnlyThoseBelowIt(String layer) {
     classes()

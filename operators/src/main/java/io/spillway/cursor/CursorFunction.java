@@ -1,5 +1,12 @@
 package io.spillway.cursor;
 
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -28,6 +35,8 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
 
   private final String pipeline;
   private final EarlierEvents earlier;
+  private final PolicyMatrix policy;
+  private transient Decider noForward;
   private transient ValueState<CursorState> state;
   private transient ValueState<Long> bareValue;
   private transient CursorEvent.Origin origin;
@@ -38,8 +47,10 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
 
   /**
    * @param earlier the log that the events go to, which tells a rewind
+   * @param policy what failures mean
    */
-  public CursorFunction(String pipeline, EarlierEvents earlier) {
+  public CursorFunction(String pipeline, EarlierEvents earlier, PolicyMatrix policy) {
+    this.policy = policy;
     this.pipeline = pipeline;
     this.earlier = earlier;
   }
@@ -62,6 +73,9 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
         getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
     told = new HashSet<>();
     metrics = new CursorMetrics(getRuntimeContext().getMetricGroup());
+    noForward =
+        new Deciders(policy, getRuntimeContext().getMetricGroup())
+            .of(EventType.CURSOR_ADVANCE, ErrorKind.NO_FORWARD);
     origin =
         new CursorEvent.Origin(
             pipeline,
@@ -87,6 +101,11 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     if (ack.candidate() != Long.MIN_VALUE) {
       CursorStep step =
           metrics.counted(cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId()));
+      if (step.reason() == CursorReason.NO_FORWARD
+          && noForward.decide(1, Fact.CONFLICT) == Action.STOP) {
+        throw new IllegalStateException(
+            ack.cursor().text() + " would not go forward, and the policy is to fail");
+      }
       CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), ack.file(), null);
       out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
       cursor = cursor.after(step, ack.checkpointId());

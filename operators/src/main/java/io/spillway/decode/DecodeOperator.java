@@ -17,9 +17,18 @@ import io.spillway.event.TraceId;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.LogGauges;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Action;
+import io.spillway.policy.Alert;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.wire.WireTypes;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
@@ -80,6 +89,13 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter ddls;
   private transient Counter gaps;
   private transient Counter deadLetters;
+  private transient Map<Poison.Kind, Decider> deciders;
+
+  private final PolicyMatrix policy;
+
+  public DecodeOperator(PolicyMatrix policy) {
+    this.policy = policy;
+  }
 
   @Override
   public void open() throws Exception {
@@ -100,6 +116,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     deadLetters = group.counter(MetricNames.DEAD_LETTERS);
     LogGauges.register(group);
     LogScope.node(group);
+    deciders = new EnumMap<>(Poison.Kind.class);
+    Deciders all = new Deciders(policy, getMetricGroup());
+    for (Poison.Kind kind : Poison.Kind.values()) {
+      deciders.put(kind, all.of(EventType.DECODE_MESSAGE, ErrorKind.valueOf(kind.name())));
+    }
     telling =
         getProcessingTimeService()
             .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
@@ -187,9 +208,14 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     deadLetters.inc();
     readCount++;
     deadCount++;
+    Decider decider = deciders.get(bad.kind());
+    if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
+      throw new IllegalStateException(
+          "message at " + bad.position() + " can't be decoded: " + bad.reason());
+    }
     long now = getProcessingTimeService().getCurrentProcessingTime();
     if (now - lastLogMs >= LOG_INTERVAL_MS) {
-      tell(bad);
+      tell(bad, decider.alert(1));
       lastLogMs = now;
       suppressedLogs = 0;
     } else {
@@ -198,14 +224,15 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     output.collect(DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, now)));
   }
 
-  private void tell(Poison bad) {
+  private void tell(Poison bad, Alert alert) {
     try (LogScope scope =
         LogScope.of("row", "decode")
             .errorKind(bad.kind().name())
             .at(bad.position())
             .trace(TraceId.of(bad.position()))
             .policy("dead-letter", bad.reason())) {
-      LOG.warn(
+      alert.log(
+          LOG,
           "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
           bad.position(),
           bad.kind(),

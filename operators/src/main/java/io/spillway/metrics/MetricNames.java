@@ -164,5 +164,14 @@ public final class MetricNames {
   public static final String LOG_QUEUE_LAG = "log_queue_lag";
   public static final String LOG_BATCH_SIZE = "log_batch_size";
 
+  /** Version of the settings that count; 0 for none. */
+  public static final String CONTROL_VERSION = "control_version";
+
+  /** ms since the settings were last known to be those of their file. */
+  public static final String CONTROL_STALENESS_MS = "control_staleness_ms";
+
+  /** ms from a change of the settings' file until it counts in the spool. */
+  public static final String CONTROL_PROPAGATION_MS = "control_propagation_ms";
+
   private MetricNames() {}
 }

@@ -17,7 +17,7 @@ public enum EventType {
   ENCODE_DOCUMENT(
       Domain.ENCODE, "document", Traits.RECORD, MALFORMED, NO_ID, NO_INDEX, BAD_VALUE, TOO_LARGE),
   SPOOL_ROW(Domain.SPOOL, "row", Traits.PLAIN, LATE, FULL),
-  SPOOL_DDL(Domain.SPOOL, "ddl", Traits.PLAIN, STUCK),
+  SPOOL_DDL(Domain.SPOOL, "ddl", Traits.PLAIN, INVALID, STUCK),
   STORAGE_WRITE(Domain.STORAGE, "write", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
   STORAGE_COMMIT(
       Domain.STORAGE,
@@ -63,7 +63,7 @@ public enum EventType {
   LETTER_WRITE(Domain.DEAD_LETTERS, "write", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
   LETTER_ADMISSION(Domain.DEAD_LETTERS, "admission", Traits.RETRIED, FLOOD),
   SYSTEM_ERROR(Domain.SYSTEM, "error", Traits.PLAIN, UNKNOWN),
-  SYSTEM_HEALTH(Domain.SYSTEM, "health", Traits.PLAIN, UNBALANCED, STUCK);
+  SYSTEM_HEALTH(Domain.SYSTEM, "health", Traits.PLAIN, UNBALANCED);
 
   private enum Traits {
     PLAIN,

@@ -23,7 +23,9 @@ public final class JobMatrix {
   /** As often may a connection break on one document while others pass, before it is to blame. */
   private static final int CUT_ATTEMPTS = 5;
 
-  private static final long FLOOD_WAIT_MS = 1_000;
+  /** Whatever it is, it takes a person to mend it. */
+  private static final Backoff FLOOD_WAITS = Backoff.exponential(1_000, 30_000);
+
   private static final long INDEX_WAIT_MS = 2_000;
 
   public static final PolicyMatrix DEFAULT = new JobMatrix().build();
@@ -61,7 +63,7 @@ public final class JobMatrix {
     rows(EventType.ENCODE_DOCUMENT, letter(Alert.WARN), NO_ID, NO_INDEX, BAD_VALUE);
     rows(EventType.SPOOL_ROW, record(Alert.INFO), LATE);
     rows(EventType.SPOOL_ROW, stop(Alert.ERROR), FULL);
-    rows(EventType.SPOOL_DDL, record(Alert.WARN), STUCK);
+    rows(EventType.SPOOL_DDL, record(Alert.WARN), STUCK, INVALID);
     storage();
     search();
     rows(EventType.CURSOR_ADVANCE, record(Alert.INFO), NO_FORWARD);
@@ -69,13 +71,9 @@ public final class JobMatrix {
     rows(EventType.CONTROL_READ, nextTime, IO, TIMEOUT, CONNECTION, CONFIGURATION);
     rows(EventType.CONTROL_SETTINGS, record(Alert.ERROR), MALFORMED, INVALID, STALE);
     rows(EventType.CONTROL_SETTINGS, record(Alert.WARN), ROLLBACK);
-    rows(
-        EventType.LETTER_ADMISSION,
-        retried(Backoff.constant(FLOOD_WAIT_MS), UNLIMITED, Alert.CRITICAL),
-        FLOOD);
+    rows(EventType.LETTER_ADMISSION, retried(FLOOD_WAITS, UNLIMITED, Alert.CRITICAL), FLOOD);
     rows(EventType.SYSTEM_ERROR, stop(Alert.ERROR), UNKNOWN);
     rows(EventType.SYSTEM_HEALTH, record(Alert.CRITICAL), UNBALANCED);
-    rows(EventType.SYSTEM_HEALTH, record(Alert.WARN), STUCK);
     return PolicyMatrix.complete(EventType.vocabulary(), rows);
   }
 

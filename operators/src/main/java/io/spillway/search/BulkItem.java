@@ -34,6 +34,9 @@ final class BulkItem {
   /** Out of its lane until an earlier change of its document is finished. */
   boolean parked;
 
+  /** A later change of the same document, in the same request, is done. */
+  boolean superseded;
+
   /** Changes of the same document that aren't finished. */
   BulkItem earlier;
 

@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.policy.Deciders;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.bulk.BulkController;
@@ -51,6 +52,17 @@ final class BulkWriter {
       BulkTransport transport,
       LongSupplier clock,
       RandomGenerator random) {
+    this(config, documents, transport, clock, random, Deciders.uncounted(config.policy()));
+  }
+
+  BulkWriter(
+      WriterConfig config,
+      RowDocuments documents,
+      BulkTransport transport,
+      LongSupplier clock,
+      RandomGenerator random,
+      Deciders deciders) {
+    SearchDeciders policy = new SearchDeciders(deciders);
     this.documents = documents;
     this.buffer = new BulkBuffer(documents.versioned());
     this.transport = transport;
@@ -61,17 +73,25 @@ final class BulkWriter {
     this.controller = new BulkController(config.controller());
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
-    this.settlement = new Settlement(config, buffer, board, random, now);
+    this.settlement = new Settlement(config, buffer, board, policy, random, now);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(transport, config.newIndices(), clock, this::checked);
+    this.guard = new IndexGuard(transport, config.newIndices(), clock, policy, this::checked);
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
   void write(SearchRow row) {
+    write(row, 0);
+  }
+
+  /**
+   * @param attempts that were made before a restart
+   */
+  void write(SearchRow row, int attempts) {
     long now = clock.getAsLong();
     try {
       for (Document document : documents.of(row.bytes(), row.commitTs())) {
         BulkItem item = new BulkItem(row, document);
+        item.attempts = attempts;
         board.produced(item.cost(), now);
         if (buffer.add(item, now)) {
           guard.check(document.index());
@@ -131,6 +151,11 @@ final class BulkWriter {
   /** What is to be written again after a restart. */
   List<SearchRow> unfinishedRows() {
     return buffer.unfinished().rows();
+  }
+
+  /** How often each of {@link #unfinishedRows} has been sent. */
+  List<Integer> unfinishedAttempts() {
+    return buffer.unfinished().attempts();
   }
 
   WriterView view() {

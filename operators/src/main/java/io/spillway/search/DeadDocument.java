@@ -1,5 +1,7 @@
 package io.spillway.search;
 
+import io.spillway.search.bulk.Outcome;
+
 /**
  * A document that will never be stored, with all that is needed to put it back.
  *
@@ -28,6 +30,22 @@ public record DeadDocument(SearchRow row, Target target, Failure failure, Tries 
    * @param reason the engine's text
    */
   public record Failure(int status, String type, String reason) {
+
+    /** What an outcome says of a document that isn't sent again. */
+    static Failure of(Outcome outcome) {
+      if (outcome instanceof Outcome.Permanent p) {
+        return new Failure(p.status(), p.type(), p.reason());
+      } else if (outcome instanceof Outcome.Unknown u) {
+        return new Failure(u.status(), u.type(), u.reason());
+      } else if (outcome instanceof Outcome.Congestion c) {
+        return new Failure(c.status(), c.type(), c.reason());
+      } else if (outcome instanceof Outcome.Divide d) {
+        return new Failure(d.status(), d.type() == null ? "request_refused" : d.type(), d.reason());
+      }
+      return outcome == Outcome.Done.ALREADY_GONE
+          ? new Failure(404, "not_found", "the document to delete isn't there")
+          : new Failure(409, "version_conflict", "the engine holds this version or a newer one");
+    }
 
     /** What counts as one kind of failure. */
     String failureClass() {

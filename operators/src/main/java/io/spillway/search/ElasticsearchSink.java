@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.policy.Deciders;
 import io.spillway.search.document.RowDocuments;
 import java.io.Serializable;
 import java.util.Collection;
@@ -56,6 +57,7 @@ public final class ElasticsearchSink
   private ElasticsearchWriter writer(
       WriterInitContext context, Collection<SearchWriterState> recovered) {
     int connections = config.writer().controller().bounds().max().concurrency() + 1;
+    Deciders deciders = new Deciders(config.writer().policy(), context.metricGroup());
     ElasticsearchWriter writer =
         new ElasticsearchWriter(
             context,
@@ -66,7 +68,8 @@ public final class ElasticsearchSink
                     new RowDocuments(config.documents()),
                     transport,
                     clock,
-                    new SplittableRandom()));
+                    new SplittableRandom(),
+                    deciders));
     recovered.forEach(writer::restore);
     return writer;
   }

@@ -45,9 +45,10 @@ final class ElasticsearchWriter
   }
 
   void restore(SearchWriterState state) {
-    for (SearchRow row : state.rows()) {
+    for (int i = 0; i < state.rows().size(); i++) {
+      SearchRow row = state.rows().get(i);
       newest = Math.max(newest, row.commitTs());
-      writer.write(row);
+      writer.write(row, state.attempts().get(i));
     }
   }
 
@@ -102,7 +103,7 @@ final class ElasticsearchWriter
 
   @Override
   public List<SearchWriterState> snapshotState(long checkpointId) {
-    return SearchWriterState.parts(writer.unfinishedRows());
+    return SearchWriterState.parts(writer.unfinishedRows(), writer.unfinishedAttempts());
   }
 
   @Override

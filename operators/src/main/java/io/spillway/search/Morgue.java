@@ -1,5 +1,7 @@
 package io.spillway.search;
 
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.DeadDocument.Target;
 import io.spillway.search.DeadDocument.Tries;
@@ -14,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /** Dead documents until the next barrier, and the breaker that stops a flood of them. */
 final class Morgue {
   private static final Logger LOG = LoggerFactory.getLogger(Morgue.class);
-  private static final long RETRY_MS = 1_000;
   private final DeadLetterBreaker breaker;
   private final BulkBuffer buffer;
+  private final Decider flood;
   private final Counts counts;
   private final ArrayDeque<Refused> held = new ArrayDeque<>();
   private List<DeadDocument> dead = new ArrayList<>();
@@ -25,7 +27,8 @@ final class Morgue {
 
   private record Refused(BulkItem item, Failure failure) {}
 
-  Morgue(DeadLetterLimits limits, BulkBuffer buffer, Counts counts, long nowMs) {
+  Morgue(DeadLetterLimits limits, BulkBuffer buffer, Counts counts, Decider flood, long nowMs) {
+    this.flood = flood;
     this.breaker = new DeadLetterBreaker(limits.maxRate(), limits.minimum(), nowMs);
     this.buffer = buffer;
     this.counts = counts;
@@ -42,6 +45,10 @@ final class Morgue {
   boolean bury(BulkItem item, Failure failure, long nowMs) {
     if (!breaker.admit(failure.failureClass(), nowMs)) {
       counts.held++;
+      if (flood.decide(Math.max(1, item.attempts)) == Action.STOP) {
+        throw new IllegalStateException(
+            failure.failureClass() + ": too many fail this way, and the policy is to fail");
+      }
       if (item.document == null) {
         held.add(new Refused(item, failure));
       }
@@ -58,7 +65,7 @@ final class Morgue {
 
   /** Tries the refused rows that are kept: one a second, and the rest when it may go. */
   void tick(long nowMs) {
-    if (held.isEmpty() || nowMs - triedMs < RETRY_MS) {
+    if (held.isEmpty() || nowMs - triedMs < flood.ceilingMs(1)) {
       return;
     }
     triedMs = nowMs;

@@ -9,25 +9,25 @@ import java.util.List;
  * versions keep their order as long as the engine isn't restarted before these rows are done.
  *
  * @param rows to be written again, in the order they came
+ * @param attempts how often each was sent
  */
-public record SearchWriterState(List<SearchRow> rows) {
+public record SearchWriterState(List<SearchRow> rows, List<Integer> attempts) {
   private static final long PART_BYTES = 4 << 20;
 
-  static List<SearchWriterState> parts(List<SearchRow> rows) {
+  static List<SearchWriterState> parts(List<SearchRow> rows, List<Integer> attempts) {
     List<SearchWriterState> parts = new ArrayList<>();
-    List<SearchRow> part = new ArrayList<>();
+    int begin = 0;
     long bytes = 0;
-    for (SearchRow row : rows) {
-      part.add(row);
-      bytes += row.bytes().length;
-      if (bytes >= PART_BYTES) {
-        parts.add(new SearchWriterState(part));
-        part = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      bytes += rows.get(i).bytes().length;
+      if (bytes >= PART_BYTES || i == rows.size() - 1) {
+        parts.add(
+            new SearchWriterState(
+                List.copyOf(rows.subList(begin, i + 1)),
+                List.copyOf(attempts.subList(begin, i + 1))));
+        begin = i + 1;
         bytes = 0;
       }
-    }
-    if (!part.isEmpty()) {
-      parts.add(new SearchWriterState(part));
     }
     return parts;
   }

@@ -56,6 +56,22 @@ final class Unfinished {
     return oldest;
   }
 
+  /** For each of {@link #rows} how often it was sent: the most often of its documents. */
+  List<Integer> attempts() {
+    List<Integer> attempts = new ArrayList<>(count);
+    SearchRow previous = null;
+    for (BulkItem item = first; item != null; item = item.next) {
+      int last = attempts.size() - 1;
+      if (item.row != previous) {
+        attempts.add(item.attempts);
+      } else {
+        attempts.set(last, Math.max(attempts.get(last), item.attempts));
+      }
+      previous = item.row;
+    }
+    return attempts;
+  }
+
   /** Each row once; a row that became two documents has them side by side. */
   List<SearchRow> rows() {
     List<SearchRow> rows = new ArrayList<>(count);

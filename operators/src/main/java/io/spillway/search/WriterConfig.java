@@ -1,8 +1,8 @@
 package io.spillway.search;
 
-import io.spillway.search.bulk.Backoff;
+import io.spillway.policy.JobMatrix;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.search.bulk.ControllerConfig;
-import io.spillway.search.bulk.UnknownPolicy;
 import java.io.Serializable;
 
 /**
@@ -11,16 +11,14 @@ import java.io.Serializable;
  * @param controller limits and when they move
  * @param bufferBytes heap that unsent and unanswered rows may take; above it the source waits, but
  *     for what a due barrier has before it, up to twice as much
- * @param backoff waits between the attempts of one document
- * @param unknown what becomes of answers that aren't known
+ * @param policy what failures mean
  * @param deadLetters when dead-lettering stops
  * @param newIndices what an index gets that the job creates
  */
 public record WriterConfig(
     ControllerConfig controller,
     long bufferBytes,
-    Backoff backoff,
-    UnknownPolicy unknown,
+    PolicyMatrix policy,
     DeadLetterLimits deadLetters,
     NewIndices newIndices)
     implements Serializable {
@@ -29,8 +27,7 @@ public record WriterConfig(
       new WriterConfig(
           ControllerConfig.DEFAULT,
           64 << 20,
-          Backoff.DEFAULT,
-          UnknownPolicy.DEFAULT,
+          JobMatrix.DEFAULT,
           new DeadLetterLimits(0.05, 20),
           NewIndices.DEFAULT);
 

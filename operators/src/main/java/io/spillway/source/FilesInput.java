@@ -1,6 +1,7 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
+import io.spillway.policy.PolicyMatrix;
 import org.apache.flink.api.connector.source.Source;
 
 /** A folder of files as a source of events, one split a file. See {@link InputFolder}. */
@@ -10,8 +11,9 @@ public final class FilesInput {
   /**
    * @param folder URI of the folder
    * @param decoder of the lines' format
+   * @param policy what failures mean
    */
-  public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder) {
-    return new ResolvingSource<>(new FilesSource(folder, decoder), FileSplit::partition);
+  public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder, PolicyMatrix policy) {
+    return new ResolvingSource<>(new FilesSource(folder, decoder, policy), FileSplit::partition);
   }
 }

@@ -5,11 +5,17 @@ import io.spillway.event.Event;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
@@ -28,11 +34,13 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
 
   private final MessageDecoder decoder;
   private final int longestLine;
+  private final Map<ErrorKind, Decider> deciders;
   private final List<OpenFile> open = new ArrayList<>();
   private CompletableFuture<Void> available = new CompletableFuture<>();
   private boolean noMoreSplits;
 
-  FilesReader(MessageDecoder decoder, int longestLine) {
+  FilesReader(MessageDecoder decoder, int longestLine, Deciders deciders) {
+    this.deciders = deciders.all(EventType.SOURCE_READ);
     this.decoder = decoder;
     this.longestLine = longestLine;
   }
@@ -54,13 +62,27 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     }
     SourceOutput<Event> lines = output.createOutputForSplit(file.split.splitId());
     for (int i = 0; i < LINES_A_TURN; i++) {
-      if (!file.lines.advance()) {
+      if (!advance(file)) {
         finish(file, output);
         break;
       }
       emit(file, lines);
     }
     return InputStatus.MORE_AVAILABLE;
+  }
+
+  private boolean advance(OpenFile file) {
+    try {
+      return file.lines.advance();
+    } catch (IOException e) {
+      throw unreadable(file.split, e);
+    }
+  }
+
+  /** There is nothing to do but to stop: the place in the file is in the last checkpoint. */
+  private UncheckedIOException unreadable(FileSplit split, IOException e) {
+    var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, Fact.of(e));
+    return new UncheckedIOException("can't read input file " + split.path(), e);
   }
 
   private void emit(OpenFile file, SourceOutput<Event> output) {
@@ -134,7 +156,7 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       in.seek(split.offset());
       return new OpenFile(split, new LineReader(in, split.offset(), longestLine));
     } catch (IOException e) {
-      throw new UncheckedIOException("can't read input file " + split.path(), e);
+      throw unreadable(split, e);
     }
   }
 

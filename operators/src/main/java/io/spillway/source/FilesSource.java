@@ -1,6 +1,8 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -21,12 +23,14 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   private final String folder;
   private final DecoderFactory decoder;
+  private final PolicyMatrix policy;
 
   /**
    * @param folder URI of the folder, see {@link InputFolder}
    * @param decoder of the lines' format
    */
-  FilesSource(String folder, DecoderFactory decoder) {
+  FilesSource(String folder, DecoderFactory decoder, PolicyMatrix policy) {
+    this.policy = policy;
     this.folder = folder;
     this.decoder = decoder;
   }
@@ -38,7 +42,8 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   @Override
   public SourceReader<Event, FileSplit> createReader(SourceReaderContext context) {
-    return new FilesReader(decoder.get(), LONGEST_LINE);
+    return new FilesReader(
+        decoder.get(), LONGEST_LINE, new Deciders(policy, context.metricGroup()));
   }
 
   @Override

@@ -131,7 +131,7 @@ final class Drains {
       nextWarningMs = nowMs + longestMs;
       ports
           .listener()
-          .warning(
+          .stuck(
               "DDL "
                   + oldest.commitTs()
                   + " of "

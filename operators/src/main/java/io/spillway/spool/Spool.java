@@ -2,12 +2,14 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
+import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
 import io.spillway.schema.Catalog;
 import io.spillway.storage.FileNumbers;
@@ -45,6 +47,7 @@ final class Spool {
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Deque<Held> spillable = new ArrayDeque<>();
   private final Map<SourcePartition, Long> partitions = new HashMap<>();
+  private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
   private long lastCompleted;
@@ -123,7 +126,47 @@ final class Spool {
       drains.shape(shape);
     } else if (event instanceof PartitionProgress progress) {
       partitions.put(progress.partition(), progress.commitTs());
+    } else if (event instanceof ControlChange change) {
+      control(change, nowMs);
     }
+  }
+
+  /** What is drained is drained once, although settings are told again after a restart. */
+  private void control(ControlChange change, long nowMs) throws Exception {
+    boolean fresh = control == null || change.sequence() > control.sequence();
+    control = change;
+    if (!fresh) {
+      return;
+    }
+    ports.listener().controlled(change, nowMs - change.changedMs());
+    for (Dispatcher dispatcher : new ArrayList<>(active)) {
+      boolean asked = covers(change.drained(), dispatcher);
+      if (asked && dispatcher.buffer().oldestCommitTs() <= watermark) {
+        seal(dispatcher, watermark, FlushReason.REQUEST, nowMs);
+      }
+    }
+  }
+
+  private static boolean covers(List<TableScope> scopes, Dispatcher dispatcher) {
+    for (TableScope scope : scopes) {
+      if (scope.covers(dispatcher.id().table())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPaused(Dispatcher dispatcher) {
+    return control != null && covers(control.paused(), dispatcher);
+  }
+
+  /** The settings that counted before a restart; null for none. */
+  void restoreControl(ControlChange restored) {
+    control = restored;
+  }
+
+  ControlChange control() {
+    return control;
   }
 
   /** Every row and DDL up to {@code newWatermark} has come; {@link Long#MAX_VALUE} is the end. */
@@ -178,7 +221,8 @@ final class Spool {
     }
     for (Dispatcher dispatcher : new ArrayList<>(large)) {
       DispatcherBuffer buffer = dispatcher.buffer();
-      while (buffer.bytes() >= settings.fileBytes()
+      while (!isPaused(dispatcher)
+          && buffer.bytes() >= settings.fileBytes()
           && buffer.eligibleBytes(watermark) >= settings.fileBytes()) {
         sealer.sealOne(dispatcher, watermark, FlushReason.SIZE, nowMs);
         numbered.add(dispatcher);
@@ -189,7 +233,9 @@ final class Spool {
 
   private void sealOverdue(long nowMs) throws Exception {
     for (Dispatcher dispatcher : due.ready(watermark, nowMs)) {
-      seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
+      if (!isPaused(dispatcher)) {
+        seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
+      }
       if (!dispatcher.buffer().isEmpty()) {
         due.schedule(dispatcher);
       }
@@ -222,6 +268,7 @@ final class Spool {
       numbered.add(next);
       afterSeal(next);
     } else if (full) {
+      ports.listener().full();
       throw new SpoolFullException(
           "the spool's quota of "
               + settings.quotaBytes()

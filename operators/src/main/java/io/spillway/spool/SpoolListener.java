@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.storage.SealedFile;
 
@@ -17,6 +18,19 @@ interface SpoolListener {
    */
   void drained(SchemaChange ddl, int files, long waitedMs);
 
-  /** A sentence for the log, once per cause. */
+  /**
+   * Settings count.
+   *
+   * @param tookMs since their file was changed
+   */
+  void controlled(ControlChange change, long tookMs);
+
+  /** The quota is used up; what follows is a {@link SpoolFullException}. */
+  void full();
+
+  /** A DDL waits for too long; a sentence for the log. */
+  void stuck(String sentence);
+
+  /** What a DDL leaves unknown; a sentence for the log, once per cause. */
   void warning(String sentence);
 }

@@ -1,10 +1,17 @@
 package io.spillway.spool;
 
 import io.spillway.event.CommitTs;
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import io.spillway.metrics.SecondsHistogram;
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
 import java.util.EnumMap;
@@ -24,17 +31,26 @@ final class SpoolMetrics implements SpoolListener {
   private final MetricGroup group;
   private final boolean speaks;
   private final FlushLog flushLog;
+  private final Decider lateRow;
+  private final Decider full;
+  private final Decider stuckDdl;
+  private final Decider oddDdl;
   private final Counter late;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
   private final Histogram fileSize;
   private final Histogram drainDuration;
+  private final Histogram propagation;
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
 
   /**
    * @param speaks whether this subtask logs what all of them do at the same time
    */
-  SpoolMetrics(MetricGroup group, boolean speaks, FlushLog flushLog) {
+  SpoolMetrics(MetricGroup group, Deciders deciders, boolean speaks, FlushLog flushLog) {
+    this.lateRow = deciders.of(EventType.SPOOL_ROW, ErrorKind.LATE);
+    this.full = deciders.of(EventType.SPOOL_ROW, ErrorKind.FULL);
+    this.stuckDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.STUCK);
+    this.oddDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.INVALID);
     this.group = group;
     this.speaks = speaks;
     this.flushLog = flushLog;
@@ -43,6 +59,9 @@ final class SpoolMetrics implements SpoolListener {
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
         group.histogram(MetricNames.FLUSH_FILE_SIZE, new DescriptiveStatisticsHistogram(WINDOW));
+    this.propagation =
+        group.histogram(
+            MetricNames.CONTROL_PROPAGATION_MS, new DescriptiveStatisticsHistogram(WINDOW));
     this.drainDuration =
         group.histogram(MetricNames.DDL_DRAIN_DURATION, new SecondsHistogram(WINDOW));
     for (FlushReason reason : FlushReason.values()) {
@@ -80,6 +99,7 @@ final class SpoolMetrics implements SpoolListener {
   @Override
   public void late() {
     late.inc();
+    stopIf(lateRow.decide(1), "a row has come after its time");
   }
 
   @Override
@@ -116,7 +136,36 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
+  public void controlled(ControlChange change, long tookMs) {
+    propagation.update(tookMs);
+    if (speaks) {
+      LOG.info("settings of version {} count here, {} ms after", change.version(), tookMs);
+    }
+  }
+
+  @Override
+  public void full() {
+    var unused = full.decide(1, Fact.LIMIT);
+  }
+
+  @Override
+  public void stuck(String sentence) {
+    tell(stuckDdl, sentence);
+  }
+
+  @Override
   public void warning(String sentence) {
-    LOG.warn(sentence);
+    tell(oddDdl, sentence);
+  }
+
+  private static void tell(Decider decider, String sentence) {
+    decider.alert(1).log(LOG, sentence);
+    stopIf(decider.decide(1), sentence);
+  }
+
+  private static void stopIf(Action action, String why) {
+    if (action == Action.STOP) {
+      throw new IllegalStateException(why + ", and the policy is to fail");
+    }
   }
 }

@@ -2,14 +2,19 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.storage.BucketFactory;
 import io.spillway.storage.StorageCommand;
+import io.spillway.wire.WireTypes;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.metrics.Counter;
@@ -39,16 +44,21 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   /** Rows between two looks at the clock. */
   private static final int CLOCK_ROWS = 256;
 
+  private static final MapStateDescriptor<String, Broadcast> CONTROL =
+      new MapStateDescriptor<>("control", Types.STRING, WireTypes.BROADCAST);
+
   /** Longest time between two looks at what is overdue or stuck. */
   private static final long TICK_MS = 1000;
 
   private final SpoolSettings settings;
   private final RowFormat format;
   private final BucketFactory buckets;
+  private final PolicyMatrix policy;
 
   private transient Spool spool;
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
+  private transient BroadcastState<String, Broadcast> controlState;
   private transient long restoredWatermark;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
@@ -58,8 +68,13 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient long armedMs;
   private transient int rowsSinceClock;
 
-  public SpoolOperator(SpoolSettings settings, RowFormat format, BucketFactory buckets) {
+  /**
+   * @param policy what failures mean
+   */
+  public SpoolOperator(
+      SpoolSettings settings, RowFormat format, BucketFactory buckets, PolicyMatrix policy) {
     this.settings = settings;
+    this.policy = policy;
     this.format = format;
     this.buckets = buckets;
   }
@@ -73,6 +88,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     drainState = context.getOperatorStateStore().getBroadcastState(DRAINS);
+    controlState = context.getOperatorStateStore().getBroadcastState(CONTROL);
     restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
     watermarkState = context.getOperatorStateStore().getBroadcastState(WATERMARK);
     Long restored = watermarkState.get(ONLY);
@@ -94,7 +110,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     LogScope.node(group);
     accepted = group.counter(MetricNames.WAKE_CALLS);
     SpoolMetrics metrics =
-        new SpoolMetrics(group, subtask == 0, new FlushLog(settings, () -> nowMs));
+        new SpoolMetrics(
+            group,
+            new Deciders(policy, getMetricGroup()),
+            subtask == 0,
+            new FlushLog(settings, () -> nowMs));
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     SpoolPorts ports =
         new SpoolPorts(
@@ -103,6 +123,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
         new Spool(
             settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
     spool.startAfter(restoredCheckpointId);
+    spool.restoreControl((ControlChange) controlState.get(ONLY));
     store.restore(spool);
     metrics.observe(spool);
     arm();
@@ -128,6 +149,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     readClock();
     spool.broadcast(element.getValue(), nowMs);
+    if (element.getValue() instanceof ControlChange) {
+      forward();
+      arm();
+    }
   }
 
   @Override
@@ -190,6 +215,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
           reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
     }
     drainState.put(ONLY, spool.drains().state());
+    if (spool.control() != null) {
+      controlState.put(ONLY, spool.control());
+    }
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 

@@ -6,7 +6,9 @@ public enum FlushReason {
   INTERVAL(2),
   DDL(3),
   PRESSURE(4),
-  CLOSE(5);
+  CLOSE(5),
+  /** Somebody has asked for it. */
+  REQUEST(6);
 
   private final int code;
 

@@ -1,6 +1,7 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -191,7 +192,8 @@ final class PlanRun implements Closeable {
     if (present >= 0) {
       // done by an earlier attempt whose answer was lost; anything else must not be touched
       if (present != file.sealed().bytes()) {
-        throw new IOException(
+        throw new CommitFault(
+            ErrorKind.CONFLICT,
             "%s is there already, with %d bytes instead of %d: another job writes to this bucket"
                 .formatted(bucket.at(path), present, file.sealed().bytes()));
       }
@@ -205,7 +207,8 @@ final class PlanRun implements Closeable {
       commit.commitAfterRecovery();
       // some file systems say nothing when there is nothing left to commit
       if (bucket.length(path) != file.sealed().bytes()) {
-        throw new IOException(
+        throw new CommitFault(
+            ErrorKind.LOST,
             bucket.at(path) + " is lost: neither it nor what should become it is there");
       }
     } else {

@@ -2,6 +2,12 @@ package io.spillway.storage;
 
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.PolicyMatrix;
 import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -39,6 +45,13 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   private transient ListState<Balance> balanceState;
   private transient long lastCheckpointId;
   private transient Counter unbalanced;
+  private transient Decider decider;
+
+  private final PolicyMatrix policy;
+
+  PlannerOperator(PolicyMatrix policy) {
+    this.policy = policy;
+  }
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
@@ -64,6 +77,8 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
     LogScope.node(group);
+    decider =
+        new Deciders(policy, getMetricGroup()).of(EventType.SYSTEM_HEALTH, ErrorKind.UNBALANCED);
     unbalanced = group.counter(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 
@@ -104,7 +119,12 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     CommitPlan plan = planner.plan(checkpointId);
     if (planner.balance().difference() != 0) {
       unbalanced.inc();
-      LOG.error("checkpoint {}: the rows don't balance: {}", checkpointId, planner.balance());
+      decider
+          .alert(1)
+          .log(LOG, "checkpoint {}: the rows don't balance: {}", checkpointId, planner.balance());
+      if (decider.decide(1) == Action.STOP) {
+        throw new IllegalStateException("the rows don't balance: " + planner.balance());
+      }
     }
     if (plan != null) {
       output.collect(new StreamRecord<>(new CommittableSummary<>(0, 1, checkpointId, 1, 0)));

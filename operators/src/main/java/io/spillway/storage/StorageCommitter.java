@@ -3,9 +3,16 @@ package io.spillway.storage;
 import io.spillway.event.CommitTs;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
-import io.spillway.policy.Backoff;
+import io.spillway.policy.Action;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.metrics.Counter;
@@ -14,16 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out commit plans, one after the other. A step that fails is tried again for a while with
- * growing waits, since a storage may be away for a minute; then the job fails over and its restore
- * carries the plan out again. Every step may be repeated.
+ * Carries out commit plans, one after the other. A plan that fails is tried again as the policy
+ * says; then the job fails over and its restore carries the plan out again. Every step may be
+ * repeated.
  */
 final class StorageCommitter implements Committer<CommitPlan> {
   private static final Logger LOG = LoggerFactory.getLogger(StorageCommitter.class);
-  private static final Backoff BACKOFF = Backoff.exponential(200, 10_000);
-  private static final int MOST_ATTEMPTS = 30;
-
   private final PlanRun runs;
+  private final Map<ErrorKind, Decider> deciders;
   private final Counter files;
   private final Counter bytes;
   private final Counter rows;
@@ -32,8 +37,10 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private volatile long checkpointTs = Long.MIN_VALUE;
   private volatile long movedMs = System.currentTimeMillis();
 
-  StorageCommitter(StorageSettings settings, long restoredCheckpointId, MetricGroup metrics)
+  StorageCommitter(
+      StorageSettings settings, PolicyMatrix policy, long restoredCheckpointId, MetricGroup metrics)
       throws IOException {
+    this.deciders = new Deciders(policy, metrics).all(EventType.STORAGE_COMMIT);
     this.runs = new PlanRun(settings, restoredCheckpointId);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     files = group.counter(MetricNames.FILES_COMMITTED);
@@ -70,23 +77,27 @@ final class StorageCommitter implements Committer<CommitPlan> {
         runs.carryOut(plan);
         return;
       } catch (IOException e) {
-        if (failures == MOST_ATTEMPTS) {
+        Decider decider = deciders.get(CommitFault.kind(e));
+        if (decider.decide(failures, Fact.of(e)) != Action.RETRY) {
           throw new IOException(
               "checkpoint " + plan.checkpointId() + " can't be committed: " + e.getMessage(), e);
         }
-        long wait = BACKOFF.delayMs(failures, ThreadLocalRandom.current().nextDouble());
+        long wait = decider.delayMs(failures, ThreadLocalRandom.current().nextDouble());
         retries.inc();
         try (LogScope scope =
             LogScope.of("commit", "storage")
                 .errorKind(e.getClass().getSimpleName())
                 .policy("retry", "storage does not take the commit")
                 .retries(failures)) {
-          LOG.warn(
-              "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
-              plan.checkpointId(),
-              failures,
-              wait,
-              e.getMessage());
+          decider
+              .alert(failures)
+              .log(
+                  LOG,
+                  "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
+                  plan.checkpointId(),
+                  failures,
+                  wait,
+                  e.getMessage());
         }
         Thread.sleep(wait);
       }

@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.api.connector.sink2.CommitterInitContext;
@@ -30,15 +31,18 @@ public final class StorageSink
   private static final String PLANNER = "planner";
 
   private final StorageSettings settings;
+  private final PolicyMatrix policy;
 
   /** Used while the graph is built, not where it runs. */
   private final transient CommitListener listener;
 
   /**
+   * @param policy what failures mean
    * @param listener builds what follows a commit
    */
-  public StorageSink(StorageSettings settings, CommitListener listener) {
+  public StorageSink(StorageSettings settings, PolicyMatrix policy, CommitListener listener) {
     this.settings = settings;
+    this.policy = policy;
     this.listener = listener;
   }
 
@@ -49,13 +53,13 @@ public final class StorageSink
 
   @Override
   public SinkWriter<StorageCommand> createWriter(WriterInitContext context) throws IOException {
-    return new StorageWriter(settings, context.metricGroup());
+    return new StorageWriter(settings, policy, context.metricGroup());
   }
 
   @Override
   public Committer<CommitPlan> createCommitter(CommitterInitContext context) throws IOException {
     return new StorageCommitter(
-        settings, context.getRestoredCheckpointId().orElse(-1), context.metricGroup());
+        settings, policy, context.getRestoredCheckpointId().orElse(-1), context.metricGroup());
   }
 
   @Override
@@ -76,7 +80,7 @@ public final class StorageSink
         .transform(
             PLANNER,
             CommittableMessageTypeInfo.of(CommitPlanSerializer::new),
-            new PlannerOperator())
+            new PlannerOperator(policy))
         .uid(PLANNER)
         .setParallelism(1)
         .setMaxParallelism(1)

@@ -3,10 +3,17 @@ package io.spillway.storage;
 import io.spillway.event.ReadCounts;
 import io.spillway.metrics.MetricNames;
 import io.spillway.metrics.SecondsHistogram;
+import io.spillway.policy.Decider;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Fact;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +37,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private final Layout layout;
   private final RecoverableWriter files;
   private final InFlight inFlight;
+  private final Map<ErrorKind, Decider> deciders;
   private final ExecutorService threads;
   private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
   private final List<Written.Schema> schemas = new ArrayList<>();
@@ -40,7 +48,9 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private ReadCounts read = ReadCounts.NONE;
   private long spooled;
 
-  StorageWriter(StorageSettings settings, MetricGroup metrics) throws IOException {
+  StorageWriter(StorageSettings settings, PolicyMatrix policy, MetricGroup metrics)
+      throws IOException {
+    this.deciders = new Deciders(policy, metrics).all(EventType.STORAGE_WRITE);
     this.bucket = new BucketFiles(settings);
     this.layout = settings.layout();
     this.files = bucket.fileSystem().createRecoverableWriter();
@@ -97,6 +107,8 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
       try {
         ready.add(file.get());
       } catch (ExecutionException e) {
+        // a half written file can't be gone on with: the rows are written again after the restore
+        var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, Fact.of(e));
         throw new IOException(
             "a file can't be written to the storage: " + e.getCause().getMessage(),
             ExceptionUtils.stripExecutionException(e));

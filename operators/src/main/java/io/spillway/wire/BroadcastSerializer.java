@@ -1,11 +1,13 @@
 package io.spillway.wire;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
+import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +18,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 1: tag (1 DDL, 2 shape, 3 partition's progress, 4 counts), then the kind's own fields.
+ * Version 1: tag (1 DDL, 2 shape, 3 partition's progress, 4 counts, 5 settings), then the kind's
+ * own fields.
  */
 public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final long serialVersionUID = 1L;
@@ -24,6 +27,7 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final int TABLE_SHAPE = 2;
   private static final int PARTITION_PROGRESS = 3;
   private static final int READ_COUNTS = 4;
+  private static final int CONTROL = 5;
 
   @Override
   protected int version() {
@@ -59,6 +63,13 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       out.writeLong(counts.deadLetters());
       out.writeLong(counts.skipped());
       out.writeLong(counts.duplicates());
+    } else if (event instanceof ControlChange change) {
+      out.writeByte(CONTROL);
+      out.writeLong(change.sequence());
+      out.writeLong(change.version());
+      out.writeLong(change.changedMs());
+      writeScopes(change.paused(), out);
+      writeScopes(change.drained(), out);
     }
   }
 
@@ -71,6 +82,8 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       case TABLE_SHAPE -> new TableShape(readTable(in), first, readColumns(in));
       case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), first);
       case READ_COUNTS -> new ReadCounts(first, in.readLong(), in.readLong(), in.readLong());
+      case CONTROL ->
+          new ControlChange(first, in.readLong(), in.readLong(), readScopes(in), readScopes(in));
       default -> throw new IOException("unknown table event " + tag);
     };
   }
@@ -99,6 +112,23 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
           new TableShape.Column(Bytes.readString(in), Bytes.readString(in), in.readBoolean()));
     }
     return columns;
+  }
+
+  private static void writeScopes(List<TableScope> scopes, DataOutputView out) throws IOException {
+    out.writeInt(scopes.size());
+    for (TableScope scope : scopes) {
+      Bytes.writeString(scope.schema(), out);
+      Bytes.writeString(scope.table(), out);
+    }
+  }
+
+  private static List<TableScope> readScopes(DataInputView in) throws IOException {
+    int count = in.readInt();
+    List<TableScope> scopes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      scopes.add(new TableScope(Bytes.readString(in), Bytes.readString(in)));
+    }
+    return scopes;
   }
 
   private static void writeTable(TableId table, DataOutputView out) throws IOException {

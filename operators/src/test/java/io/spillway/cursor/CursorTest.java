@@ -6,6 +6,7 @@ import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
+import io.spillway.policy.JobMatrix;
 import io.spillway.storage.Balance;
 import io.spillway.storage.CommitPlan;
 import io.spillway.storage.DataDir;
@@ -51,7 +52,7 @@ class CursorTest {
       EarlierEvents earlier) throws Exception {
     KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new CursorFunction("nightly", earlier)),
+            new KeyedProcessOperator<>(new CursorFunction("nightly", earlier, JobMatrix.DEFAULT)),
             ack -> ack.cursor().text(),
             Types.STRING);
     harness.setup(new CursorEventSerializer());

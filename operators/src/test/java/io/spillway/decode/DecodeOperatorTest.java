@@ -21,6 +21,7 @@ import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import io.spillway.policy.DeadLetter;
+import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -45,7 +46,8 @@ class DecodeOperatorTest {
   private static OneInputStreamOperatorTestHarness<Event, Row> harness(int parallelism, int subtask)
       throws Exception {
     OneInputStreamOperatorTestHarness<Event, Row> harness =
-        new OneInputStreamOperatorTestHarness<>(new DecodeOperator(), 16, parallelism, subtask);
+        new OneInputStreamOperatorTestHarness<>(
+            new DecodeOperator(JobMatrix.DEFAULT), 16, parallelism, subtask);
     harness.setup(new RowSerializer());
     return harness;
   }

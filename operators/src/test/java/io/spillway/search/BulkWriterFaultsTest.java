@@ -24,7 +24,11 @@ class BulkWriterFaultsTest extends BulkWriterFixture {
   private static WriterConfig unknown(UnknownPolicy policy) {
     WriterConfig d = WriterConfig.DEFAULT;
     return new WriterConfig(
-        d.controller(), d.bufferBytes(), d.backoff(), policy, d.deadLetters(), d.newIndices());
+        d.controller(),
+        d.bufferBytes(),
+        d.policy().replacing(policy.row()),
+        d.deadLetters(),
+        d.newIndices());
   }
 
   @Test

@@ -3,7 +3,11 @@ package io.spillway.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.spillway.search.bulk.Backoff;
+import io.spillway.policy.Backoff;
+import io.spillway.policy.JobMatrix;
+import io.spillway.policy.MatrixRow;
+import io.spillway.policy.Policy;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
@@ -72,8 +76,27 @@ class BulkWriterITCase {
             ControllerConfig.Thresholds.DEFAULT,
             new ControllerConfig.Pace(cooldownMs / 2, cooldownMs, 50, 500));
     WriterConfig d = WriterConfig.DEFAULT;
-    return new WriterConfig(
-        controller, 16 << 20, new Backoff(50, 2_000), d.unknown(), d.deadLetters(), d.newIndices());
+    return new WriterConfig(controller, 16 << 20, policy(), d.deadLetters(), d.newIndices());
+  }
+
+  /** The built-in one with waits that a test has time for. */
+  private static PolicyMatrix policy() {
+    PolicyMatrix matrix = JobMatrix.DEFAULT;
+    for (MatrixRow row : JobMatrix.DEFAULT.rows()) {
+      Policy.Attempts old = row.policy().attempts();
+      if (row.selector().domain().equals("search")
+          && old.backoff().shape() == Backoff.Shape.EXPONENTIAL) {
+        Policy quick =
+            new Policy(
+                new Policy.Attempts(
+                    old.retry(), Backoff.exponential(50, 2_000), old.most(), old.when()),
+                row.policy().deadLetter(),
+                row.policy().stops(),
+                row.policy().alert());
+        matrix = matrix.replacing(new MatrixRow(row.selector(), quick));
+      }
+    }
+    return matrix;
   }
 
   private WriterOnEngine writer() {

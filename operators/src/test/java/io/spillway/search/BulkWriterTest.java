@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.FakeEngine.Item;
-import io.spillway.search.bulk.Backoff;
 import io.spillway.search.bulk.Mode;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -229,13 +228,7 @@ class BulkWriterTest extends BulkWriterFixture {
     WriterConfig d = WriterConfig.DEFAULT;
     assertThatThrownBy(
             () ->
-                new WriterConfig(
-                    d.controller(),
-                    1000,
-                    Backoff.DEFAULT,
-                    d.unknown(),
-                    d.deadLetters(),
-                    d.newIndices()))
+                new WriterConfig(d.controller(), 1000, d.policy(), d.deadLetters(), d.newIndices()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bulk.buffer")
         .hasMessageContaining("bulk.max-bytes");

@@ -25,8 +25,7 @@ class ElasticsearchWriterTest {
       new WriterConfig(
           WriterConfig.DEFAULT.controller(),
           8 << 20,
-          WriterConfig.DEFAULT.backoff(),
-          WriterConfig.DEFAULT.unknown(),
+          WriterConfig.DEFAULT.policy(),
           WriterConfig.DEFAULT.deadLetters(),
           WriterConfig.DEFAULT.newIndices());
 

@@ -130,7 +130,7 @@ class KeyOrderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 23, 28, 75, 88, 93})
   void noDeletedDocumentComesBackWhileJobAndEngineAreRestartedAtAnyMoment(long seed) {
     Random random = new Random(seed);
     engine.itemFault = item -> random.nextInt(4) == 0 ? FakeEngine.error(429, "es_rejected") : null;

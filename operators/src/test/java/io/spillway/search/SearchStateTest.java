@@ -105,11 +105,23 @@ class SearchStateTest {
 
   @Test
   void keepsWriterState() throws IOException {
-    byte[] bytes = STATE.serialize(new SearchWriterState(List.of(SENT, Rows.upsert(1, 2, "x"))));
-    List<SearchRow> rows = STATE.deserialize(STATE.getVersion(), bytes).rows();
+    byte[] bytes =
+        STATE.serialize(
+            new SearchWriterState(List.of(SENT, Rows.upsert(1, 2, "x")), List.of(7, 0)));
+    SearchWriterState read = STATE.deserialize(2, bytes);
+    List<SearchRow> rows = read.rows();
+    assertThat(read.attempts()).containsExactly(7, 0);
     assertThat(rows).hasSize(2);
     assertSame(rows.get(0), SENT);
     assertSame(rows.get(1), Rows.upsert(1, 2, "x"));
+  }
+
+  @Test
+  void readsWriterStateOfVersion1() throws IOException {
+    SearchWriterState read = STATE.deserialize(1, hex("00000001" + ROW_V1));
+    assertThat(read.rows()).hasSize(1);
+    assertSame(read.rows().get(0), ROW);
+    assertThat(read.attempts()).containsExactly(0);
   }
 
   @Test
@@ -130,7 +142,7 @@ class SearchStateTest {
 
   @Test
   void refusesOtherVersionsAndBytesThatAreLeftOver() throws IOException {
-    byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW)));
+    byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW), List.of(1)));
     byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 3, 2, List.of()));
     assertThatThrownBy(() -> STATE.deserialize(3, state))
         .isInstanceOf(IOException.class)
@@ -162,10 +174,11 @@ class SearchStateTest {
     for (int i = 0; i < 20; i++) {
       rows.add(new SearchRow("p", i, "d", i, new byte[1 << 20]));
     }
-    List<SearchWriterState> parts = SearchWriterState.parts(rows);
+    List<SearchWriterState> parts =
+        SearchWriterState.parts(rows, java.util.Collections.nCopies(20, 3));
     assertThat(parts).hasSize(5);
     assertThat(parts.stream().flatMap(p -> p.rows().stream()).toList()).isEqualTo(rows);
-    assertThat(SearchWriterState.parts(List.of())).isEmpty();
+    assertThat(SearchWriterState.parts(List.of(), List.of())).isEmpty();
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.spillway.event.Event;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.policy.DeadLetter;
+import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ abstract class SourceContract<S extends SourceSplit> {
     private boolean ended;
 
     Life(List<ResolvedSplit<S>> from) throws Exception {
-      decode = new OneInputStreamOperatorTestHarness<>(new DecodeOperator());
+      decode = new OneInputStreamOperatorTestHarness<>(new DecodeOperator(JobMatrix.DEFAULT));
       decode.setup(new RowSerializer());
       decode.open();
       reader.start();

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
 import io.spillway.storage.Bucket;
@@ -17,6 +18,8 @@ final class RecordedPorts implements SpoolListener {
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   int lateRows;
+  int fulls;
+  final List<Long> controlled = new ArrayList<>();
 
   SpoolPorts ports() {
     Bucket bucket =
@@ -64,6 +67,21 @@ final class RecordedPorts implements SpoolListener {
 
   @Override
   public void drained(SchemaChange ddl, int drainedFiles, long waitedMs) {}
+
+  @Override
+  public void controlled(ControlChange change, long tookMs) {
+    controlled.add(tookMs);
+  }
+
+  @Override
+  public void full() {
+    fulls++;
+  }
+
+  @Override
+  public void stuck(String sentence) {
+    warnings.add(sentence);
+  }
 
   @Override
   public void warning(String sentence) {

@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import io.spillway.event.SchemaChange;
@@ -174,6 +175,15 @@ final class SimSubtask {
 
   /** Nobody listens. */
   static final class SilentListener implements SpoolListener {
+    @Override
+    public void controlled(ControlChange change, long tookMs) {}
+
+    @Override
+    public void full() {}
+
+    @Override
+    public void stuck(String sentence) {}
+
     @Override
     public void late() {}
 

@@ -7,6 +7,7 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
+import io.spillway.policy.JobMatrix;
 import io.spillway.storage.BucketFactory;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.FlushReason;
@@ -46,7 +47,7 @@ class SpoolOperatorTest {
         new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20);
     BucketFactory buckets = () -> new BucketFiles(storage);
     SpoolOperator operator =
-        new SpoolOperator(Rows.settings(1 << 20), new CanalJsonRows(), buckets);
+        new SpoolOperator(Rows.settings(1 << 20), new CanalJsonRows(), buckets, JobMatrix.DEFAULT);
     KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             operator,

@@ -3,6 +3,7 @@ package io.spillway.storage;
 import static io.spillway.storage.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.policy.JobMatrix;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -18,7 +19,7 @@ class PlannerOperatorTest {
   private static OneInputStreamOperatorTestHarness<
           CommittableMessage<Written>, CommittableMessage<CommitPlan>>
       harness() throws Exception {
-    return new OneInputStreamOperatorTestHarness<>(new PlannerOperator());
+    return new OneInputStreamOperatorTestHarness<>(new PlannerOperator(JobMatrix.DEFAULT));
   }
 
   private static StreamRecord<CommittableMessage<Written>> written(long number, long checkpoint) {

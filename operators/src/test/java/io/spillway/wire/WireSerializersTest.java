@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
@@ -21,6 +22,7 @@ import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
+import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
 import io.spillway.testing.Wire;
 import java.io.IOException;
@@ -44,7 +46,16 @@ class WireSerializersTest {
   @Test
   void everyBroadcastRoundTrips() throws IOException {
     Wire.<Broadcast>roundTrips(
-        new BroadcastSerializer(), DDL, SHAPE, new PartitionProgress(PARTITION, Long.MIN_VALUE));
+        new BroadcastSerializer(),
+        DDL,
+        SHAPE,
+        new PartitionProgress(PARTITION, Long.MIN_VALUE),
+        new ControlChange(
+            3,
+            7,
+            99,
+            List.of(TableScope.ALL),
+            List.of(new TableScope("库", ""), new TableScope("a", "b.c"))));
     Wire.refusesOtherVersions(new BroadcastSerializer(), DDL);
   }
 

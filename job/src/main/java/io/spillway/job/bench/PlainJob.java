@@ -6,6 +6,7 @@ import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Row;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
+import io.spillway.policy.JobMatrix;
 import io.spillway.source.FilesInput;
 import io.spillway.source.Watermarks;
 import io.spillway.wire.WireTypes;
@@ -36,13 +37,15 @@ record PlainJob(int parallelism) implements Contender {
     DataStream<Row> rows =
         env.fromSource(
                 FilesInput.of(
-                    files.path().toString(), () -> new CanalJsonDecoder(DispatcherBy.TABLE)),
+                    files.path().toString(),
+                    () -> new CanalJsonDecoder(DispatcherBy.TABLE),
+                    JobMatrix.DEFAULT),
                 Watermarks.aligned(
                     Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
                 "source",
                 WireTypes.EVENT)
             .uid("source")
-            .transform("decode", WireTypes.ROW, new DecodeOperator())
+            .transform("decode", WireTypes.ROW, new DecodeOperator(JobMatrix.DEFAULT))
             .uid("decode");
     FlinkFiles.store(
         rows,

@@ -22,7 +22,7 @@ final class Availability {
               values("sources[].format", "simple-json", "open-protocol"),
               values("storage.format", "csv", "parquet"),
               values("storage.compression", "gzip", "zstd"),
-              whole("control")));
+              values("control.type", "kafka")));
 
   /** Everything that the file format has. */
   static final Availability ALL = new Availability(List.of());
@@ -32,8 +32,6 @@ final class Availability {
   }
 
   private record Values(String path, Set<String> missing) implements Gap {}
-
-  private record Whole(String path) implements Gap {}
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
@@ -45,10 +43,6 @@ final class Availability {
 
   private static Gap values(String path, String... missing) {
     return new Values(path, Set.of(missing));
-  }
-
-  private static Gap whole(String path) {
-    return new Whole(path);
   }
 
   /** Adds a fault for everything in the file that cannot be had yet. */
@@ -83,9 +77,7 @@ final class Availability {
   }
 
   private static void check(Gap gap, Node node, String path, int line, Context context) {
-    if (gap instanceof Whole) {
-      context.faults().add(line, path, "", MESSAGE);
-    } else if (node instanceof ScalarNode) {
+    if (node instanceof ScalarNode) {
       Value value = Value.of(path, line, node, context);
       if (gap instanceof Values values && values.missing().contains(value.text(""))) {
         value.fault(MESSAGE);

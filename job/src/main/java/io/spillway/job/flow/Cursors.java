@@ -62,7 +62,9 @@ final class Cursors {
         acks.keyBy(ack -> ack.cursor().text(), Types.STRING)
             .process(
                 new CursorFunction(
-                    config.pipeline().name(), LogLocation.earlier(config.cursor().events())),
+                    config.pipeline().name(),
+                    LogLocation.earlier(config.cursor().events()),
+                    config.policy()),
                 CursorEventSerializer.TYPE)
             .name(uids.cursor())
             .uid(uids.cursor());

@@ -53,7 +53,7 @@ final class SearchFlow {
                       Uids.searchReplays(i)));
       rows = rows == null ? source : rows.union(source);
     }
-    SearchConfig settings = SearchSettings.of(search, config.errors());
+    SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
         SearchStage.attach(rows, settings, Uids.of(namespace, Uids.SEARCH));
     Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH);

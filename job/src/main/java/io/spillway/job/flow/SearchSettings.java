@@ -4,6 +4,7 @@ import io.spillway.job.config.BulkConfig;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ErrorsConfig;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.search.ConnectionConfig;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.WriterConfig;
@@ -37,7 +38,7 @@ final class SearchSettings {
 
   private SearchSettings() {}
 
-  static SearchConfig of(ElasticsearchConfig search, ErrorsConfig errors) {
+  static SearchConfig of(ElasticsearchConfig search, ErrorsConfig errors, PolicyMatrix policy) {
     BulkConfig bulk = search.bulk();
     DocumentConfig documents =
         new DocumentConfig(
@@ -51,8 +52,7 @@ final class SearchSettings {
         new WriterConfig(
             controller(bulk),
             bulk.buffer(),
-            WriterConfig.DEFAULT.backoff(),
-            search.unknownAnswers(),
+            policy,
             new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
             search.newIndices());
     return new SearchConfig(connection(search), documents, writer);

@@ -51,7 +51,7 @@ final class Sources {
     SourceConfig source = config.sources().get(index);
     DecoderFactory decoder = decoder(by, source.reading());
     if (source instanceof SourceConfig.FilesSource files) {
-      return FilesInput.of(files.path().toString(), decoder);
+      return FilesInput.of(files.path().toString(), decoder, config.policy());
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }

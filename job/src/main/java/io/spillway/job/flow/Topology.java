@@ -1,5 +1,8 @@
 package io.spillway.job.flow;
 
+import io.spillway.control.ControlOperator;
+import io.spillway.control.ControlSettings;
+import io.spillway.control.SettingsFile;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
@@ -13,9 +16,13 @@ import io.spillway.event.Event;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableShape;
+import io.spillway.job.config.ControlConfig;
+import io.spillway.job.config.ControlReader;
+import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.policy.DeadLetter;
+import io.spillway.policy.PolicyMatrix;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.CommitPlan;
@@ -36,9 +43,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** The job's graph: sources, decode, spool, storage, search, cursor; one direction, no loops. */
 public final class Topology {
   private final PipelineConfig config;
+  private final PolicyMatrix policy;
 
   public Topology(PipelineConfig config) {
     this.config = config;
+    this.policy = config.policy();
   }
 
   /** Adds the whole job to the environment. */
@@ -74,7 +83,7 @@ public final class Topology {
                 WireTypes.EVENT)
             .uid(Uids.source(index));
     return events
-        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator())
+        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator(policy))
         .uid(Uids.decode(index));
   }
 
@@ -96,6 +105,10 @@ public final class Topology {
         broadcasts = broadcasts.union(structure(namespace, index, decoded.get(index)));
       }
     }
+    if (config.control().isPresent()) {
+      int first = namespaces.get(namespace).get(0);
+      broadcasts = broadcasts.union(control(namespace, decoded.get(first), config.control().get()));
+    }
     RowFormat format = new CanalJsonRows();
     StorageSettings settings = Settings.storage(storage, format.extension(), namespace);
     DataStream<StorageCommand> sealed =
@@ -107,7 +120,8 @@ public final class Topology {
                 new SpoolOperator(
                     Settings.spool(config.spool(), storage, namespace),
                     format,
-                    () -> new BucketFiles(settings)))
+                    () -> new BucketFiles(settings),
+                    policy))
             .uid(Uids.of(namespace, Uids.SPOOL));
     Cursors cursors = new Cursors(config, namespace, CursorKey.STORAGE);
     DataStream<FlushAck> gaps = cursors.gaps(namespaces.get(namespace), decoded);
@@ -115,12 +129,33 @@ public final class Topology {
         .sinkTo(
             new StorageSink(
                 settings,
+                policy,
                 plans ->
                     cursors.attach(
                         acks(plans, settings, namespace).union(gaps),
                         Uids.OfCursors.storage(namespace))))
         .name(Uids.of(namespace, Uids.STORAGE))
         .uid(Uids.of(namespace, Uids.STORAGE));
+  }
+
+  /** Beside a data stream, whose barriers and watermarks it passes on. */
+  private DataStream<Broadcast> control(
+      Namespace namespace, SingleOutputStreamOperator<Row> beside, ControlConfig control) {
+    ControlSettings settings =
+        new ControlSettings(
+            control.refresh().toMillis(),
+            control.maxStaleness().toMillis(),
+            control.allowRollback());
+    String file = ((Location.Files) control.source()).path().toString();
+    return beside
+        .getSideOutput(DecodeOperator.BROADCASTS)
+        .transform(
+            Uids.of(namespace, Uids.CONTROL),
+            WireTypes.BROADCAST,
+            new ControlOperator(settings, new SettingsFile(file), new ControlReader(), policy))
+        .setParallelism(1)
+        .setMaxParallelism(1)
+        .uid(Uids.of(namespace, Uids.CONTROL));
   }
 
   /** Old rows stand in the versions that the DDLs of HARVEST have made. */

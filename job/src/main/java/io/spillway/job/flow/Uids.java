@@ -9,6 +9,7 @@ import java.util.List;
  * own.
  */
 final class Uids {
+  static final String CONTROL = "control";
   static final String SPOOL = "spool";
   static final String STORAGE = "storage";
   static final String SEARCH = "search";
@@ -73,6 +74,7 @@ final class Uids {
   /** For the test that pins them. */
   static List<String> fixed() {
     return List.of(
+        CONTROL,
         SPOOL,
         STORAGE,
         SEARCH_LETTERS,

@@ -24,8 +24,18 @@ class AvailabilityTest {
         .containsExactly(
             "sources[0].format: \"simple-json\" is not available in this version",
             "storage.format: \"csv\" is not available in this version",
-            "storage.compression: \"zstd\" is not available in this version",
-            "control: is not available in this version");
+            "storage.compression: \"zstd\" is not available in this version");
+  }
+
+  @Test
+  void controlIsReadFromFilesOnly() {
+    String yaml =
+        Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [a]")
+            + "control: {type: kafka, topic: control}\n";
+
+    assertThat(new Pipelines(folder).faults(yaml, Availability.ALL)).isEmpty();
+    assertThat(new Pipelines(folder).faults(yaml, Availability.CURRENT))
+        .containsExactly("7: control.type: \"kafka\" is not available in this version");
   }
 
   @Test

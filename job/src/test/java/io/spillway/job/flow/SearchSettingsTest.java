@@ -34,7 +34,8 @@ class SearchSettingsTest {
         """
             + keys.indent(2));
     PipelineConfig config = PipelineLoader.load(file, Map.of());
-    return SearchSettings.of(config.elasticsearch().orElseThrow(), config.errors());
+    return SearchSettings.of(
+        config.elasticsearch().orElseThrow(), config.errors(), config.policy());
   }
 
   @Test
@@ -60,8 +61,8 @@ class SearchSettingsTest {
     assertThat(settings.documents().values().zeroDates()).isEqualTo(ZeroDates.TEXT);
     assertThat(settings.connection().gzip()).isTrue();
     assertThat(settings.connection().tls().ca()).isEqualTo(folder.resolve("ca.pem").toString());
-    assertThat(settings.writer().unknown())
-        .isEqualTo(new UnknownPolicy(UnknownPolicy.Action.FAIL, 3));
+    assertThat(settings.writer().policy().rows())
+        .contains(new UnknownPolicy(UnknownPolicy.Action.FAIL, 3).row());
     assertThat(settings.writer().newIndices().deleteRetentionMs()).isEqualTo(120_000);
     assertThat(settings.writer().newIndices().settings()).containsEntry("number_of_shards", "3");
     assertThat(settings.writer().newIndices().mappings()).isEqualTo("{\"dynamic\":false}");

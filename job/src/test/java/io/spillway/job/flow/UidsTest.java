@@ -91,6 +91,14 @@ class UidsTest {
   }
 
   @Test
+  void controlAddsOneOperatorForEachNamespace() throws Exception {
+    List<String> all = new ArrayList<>(uids(FILES));
+    all.add("control");
+    assertThat(uids(FILES + "control: {path: control.yaml}\n"))
+        .containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
   void aBackfillHasOperatorsOfItsOwnAndChangesNoOther() throws Exception {
     List<String> all = new ArrayList<>(uids(FILES));
     all.addAll(

@@ -1,5 +1,6 @@
 package io.spillway.search.bulk;
 
+import io.spillway.policy.Backoff;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -153,7 +154,8 @@ final class BulkSimulation {
               latency, 0, answer.rejected() ? sent.docs : 0, answer.error() ? sent.docs : 0),
           now);
       for (Chunk chunk : sent.chunks) {
-        long at = now + Backoff.DEFAULT.delayMs(chunk.attempts, random);
+        long at =
+            now + Backoff.exponential(200, 30_000).delayMs(chunk.attempts, random.nextDouble());
         delayed.computeIfAbsent(at, t -> new ArrayList<>()).add(chunk);
       }
       return;

@@ -4,6 +4,7 @@ import io.spillway.decode.DecodeOperator;
 import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
+import io.spillway.policy.JobMatrix;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.BucketFiles;
@@ -85,7 +86,7 @@ final class PacedJob {
             "source")
         .setParallelism(1)
         .uid("source")
-        .transform("decode", WireTypes.ROW, new DecodeOperator())
+        .transform("decode", WireTypes.ROW, new DecodeOperator(JobMatrix.DEFAULT))
         .setParallelism(1)
         .uid("decode");
   }
@@ -117,11 +118,12 @@ final class PacedJob {
         .transform(
             "spool",
             StorageCommandSerializer.TYPE,
-            new SpoolOperator(spool, format, () -> new BucketFiles(storage)))
+            new SpoolOperator(spool, format, () -> new BucketFiles(storage), JobMatrix.DEFAULT))
         .uid("spool")
         .sinkTo(
             new StorageSink(
                 storage,
+                JobMatrix.DEFAULT,
                 plans ->
                     plans
                         .flatMap(new ReadableRows(root, DIGITS, format.extension()))

@@ -1,0 +1,119 @@
+package io.spillway;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.spillway.policy.Backoff;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.Decider;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What is done about a failure stands in the policy matrix and nowhere else. */
+class FailurePolicyTest {
+  private static final String POLICY = "io.spillway.policy..";
+
+  /** Reads a bucket for a person, as fast as it changes; no part of the job. */
+  private static final String VERIFIER = "io.spillway.storage.reader..";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.spillway");
+
+  private static Set<String> callers(DescribedPredicate<JavaAccess<?>> call) {
+    Set<String> callers = new TreeSet<>();
+    for (JavaClass type : CLASSES) {
+      type.getAccessesFromSelf().stream()
+          .filter(call)
+          .forEach(access -> callers.add(type.getSimpleName()));
+    }
+    return callers;
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> callTo(Class<?> owner, String... names) {
+    Set<String> wanted = Set.of(names);
+    return new DescribedPredicate<>("a call to %s.%s", owner.getSimpleName(), wanted) {
+      @Override
+      public boolean test(JavaAccess<?> access) {
+        return access.getTargetOwner().isEquivalentTo(owner)
+            && wanted.contains(access.getTarget().getName());
+      }
+    };
+  }
+
+  @Test
+  void waitsBetweenAttemptsAreMadeInThePolicyOnly() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(POLICY)
+        .should()
+        .callConstructorWhere(
+            DescribedPredicate.describe(
+                "of a backoff", call -> call.getTargetOwner().isEquivalentTo(Backoff.class)))
+        .check(CLASSES);
+    assertThat(callers(callTo(Backoff.class, "exponential", "linear", "constant")))
+        .containsExactly("JobMatrix");
+  }
+
+  @Test
+  void numbersOfAttemptsAndWaitsHaveNoConstantsOfTheirOwn() {
+    noFields()
+        .that()
+        .areDeclaredInClassesThat(
+            resideInAPackage("io.spillway..")
+                .and(DescribedPredicate.not(resideInAPackage(POLICY)))
+                .and(DescribedPredicate.not(resideInAPackage(VERIFIER))))
+        .and()
+        .areStatic()
+        .should()
+        .haveNameMatching(".*(RETRY_|_RETRIES|ATTEMPTS|BACKOFF|MAX_CUTS).*")
+        .check(CLASSES);
+  }
+
+  /** The committer as the policy says; the other two look again for what another is to write. */
+  @Test
+  void nothingElseSleeps() {
+    assertThat(callers(callTo(Thread.class, "sleep")))
+        .containsExactly("BucketVerifier", "PlanRun", "StorageCommitter");
+  }
+
+  @Test
+  void recordsLeaveTheFlowWhereThePolicyWasAsked() {
+    assertThat(callers(callTo(DeadLetter.class, "<init>")))
+        .containsExactly(
+            "DeadLetter", "DeadLetterSerializer", "DecodeOperator", "SearchDeadLetters");
+    Set<String> burying = new TreeSet<>();
+    for (JavaClass type : CLASSES) {
+      type.getConstructorCallsFromSelf().stream()
+          .filter(call -> call.getTargetOwner().getSimpleName().equals("DeadDocument"))
+          .forEach(call -> burying.add(type.getSimpleName()));
+    }
+    assertThat(burying).containsExactly("Morgue", "SearchCommittableSerializer");
+  }
+
+  @Test
+  void everyPlaceThatCanFailAsks() {
+    assertThat(callers(callTo(Decider.class, "decide")))
+        .contains(
+            "CursorFunction",
+            "DecodeOperator",
+            "FilesReader",
+            "IndexGuard",
+            "Morgue",
+            "PlannerOperator",
+            "Settlement",
+            "SpoolMetrics",
+            "StorageCommitter",
+            "StorageWriter");
+  }
+}

@@ -1,0 +1,122 @@
+package io.spillway.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.event.TableId;
+import io.spillway.policy.CountedGroup;
+import io.spillway.policy.JobMatrix;
+import io.spillway.testing.FaultyFileSystem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Failed commits are what the policy says. */
+class StorageCommitterTest {
+  private static final TableId ORDERS = new TableId("shop", "orders");
+  @TempDir private Path folder;
+  private final CountedGroup group = new CountedGroup();
+
+  @AfterEach
+  void healTheFileSystem() {
+    FaultyFileSystem.failAt(-1, false);
+  }
+
+  private StorageSettings settings() {
+    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+  }
+
+  private CommitPlan plan() throws IOException {
+    BucketFiles bucket = new BucketFiles(settings());
+    DataFile file = Samples.file(ORDERS, 1, 1);
+    byte[] content = "row\n".getBytes(StandardCharsets.UTF_8);
+    RecoverableWriter writer = bucket.fileSystem().createRecoverableWriter();
+    RecoverableFsDataOutputStream out = writer.open(bucket.at(settings().layout().path(file)));
+    out.write(content);
+    byte[] commit =
+        SimpleVersionedSerialization.writeVersionAndSerialize(
+            writer.getCommitRecoverableSerializer(), out.closeForCommit().getRecoverable());
+    return new CommitPlan(
+        5,
+        1000,
+        List.of(new Written.Data(Samples.sealed(file, content.length, 2), commit)),
+        List.of(Samples.schema(ORDERS, 1)),
+        Balance.NONE);
+  }
+
+  private void commit(CommitPlan plan) throws IOException, InterruptedException {
+    StorageCommitter committer = new StorageCommitter(settings(), JobMatrix.DEFAULT, -1, group);
+    try {
+      committer.commit(List.of(new Request(plan)));
+    } finally {
+      committer.close();
+    }
+  }
+
+  @Test
+  void aFailureThatPassesIsTriedAgainAndCounted() throws Exception {
+    CommitPlan plan = plan();
+    FaultyFileSystem.failAt(0, false);
+    commit(plan);
+    assertThat(group.decisions()).isEqualTo(Map.of("storage.commit.failed.io.retry", 1L));
+    assertThat(folder.resolve("metadata")).exists();
+  }
+
+  @Test
+  void aForeignFileInThePlaceStopsAtOnce() throws Exception {
+    CommitPlan plan = plan();
+    Path place = folder.resolve("shop/orders/1/2026-01-15/CDC000001.json");
+    Files.writeString(place, "somebody else's");
+    assertThatThrownBy(() -> commit(plan))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another job writes to this bucket");
+    assertThat(group.decisions()).isEqualTo(Map.of("storage.commit.failed.conflict.stop", 1L));
+    assertThat(place).hasContent("somebody else's");
+  }
+
+  /** What Flink hands to a committer. */
+  private record Request(CommitPlan plan) implements Committer.CommitRequest<CommitPlan> {
+    @Override
+    public CommitPlan getCommittable() {
+      return plan;
+    }
+
+    @Override
+    public int getNumberOfRetries() {
+      return 0;
+    }
+
+    @Override
+    public void signalFailedWithKnownReason(Throwable t) {
+      throw new AssertionError(t);
+    }
+
+    @Override
+    public void signalFailedWithUnknownReason(Throwable t) {
+      throw new AssertionError(t);
+    }
+
+    @Override
+    public void retryLater() {
+      throw new AssertionError("the committer waits by itself");
+    }
+
+    @Override
+    public void updateAndRetryLater(CommitPlan committable) {
+      throw new AssertionError("a plan doesn't change");
+    }
+
+    @Override
+    public void signalAlreadyCommitted() {}
+  }
+}
