@@ -39,6 +39,7 @@ public record KnownMetric(
   /** The operators, as their names in the job's graph begin. */
   public enum Stage {
     DECODE,
+    CONTROL,
     SPOOL,
     STORAGE_WRITER,
     PLANNER,

@@ -93,6 +93,16 @@ public final class MetricCatalogue {
         MetricNames.WATERMARK_LAG_MS,
         "ms",
         "From the watermark's wall clock part to now; -1 before the first and after the end.");
+    histogram(
+        MetricNames.CONTROL_PROPAGATION_MS,
+        "ms",
+        "From a change of the control settings' file until it counts in a subtask.");
+    stage = Stage.CONTROL;
+    gauge(MetricNames.CONTROL_VERSION, "", "Version of the control settings that count; 0: none.");
+    gauge(
+        MetricNames.CONTROL_STALENESS_MS,
+        "ms",
+        "Since the settings that count were last known to be those of their file.");
   }
 
   private void flushes() {
@@ -101,7 +111,7 @@ public final class MetricCatalogue {
         Type.COUNTER,
         "files",
         List.of("reason"),
-        "Sealed, by reason: size, interval, ddl, pressure, close, error.");
+        "Sealed, by reason: size, interval, ddl, pressure, close, request, error.");
     counter(MetricNames.ROWS_FLUSHED, "rows", "In sealed files.");
     counter(MetricNames.BYTES_FLUSHED, "bytes", "Of sealed files.");
     histogram(MetricNames.FLUSH_FILE_SIZE, "bytes", "Size of a sealed file before compression.");

@@ -204,7 +204,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        90),
+                        91),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -216,7 +216,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        99)),
+                        100)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1));

@@ -82,6 +82,7 @@ class MetricsITCase {
         sources: [{type: files, path: in}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         elasticsearch: {hosts: ['http://localhost:%d']}
+        control: {type: files, path: control.yaml}
         """
             .formatted(port, nobody);
     Set<String> expected = catalogued(false);
