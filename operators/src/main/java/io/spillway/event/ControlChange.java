@@ -18,4 +18,21 @@ public record ControlChange(
     paused = List.copyOf(paused);
     drained = List.copyOf(drained);
   }
+
+  public boolean pauses(TableId table) {
+    return covered(paused, table);
+  }
+
+  public boolean drains(TableId table) {
+    return covered(drained, table);
+  }
+
+  private static boolean covered(List<TableScope> scopes, TableId table) {
+    for (TableScope scope : scopes) {
+      if (scope.covers(table)) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

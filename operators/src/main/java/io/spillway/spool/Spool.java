@@ -8,8 +8,6 @@ import io.spillway.event.PartitionProgress;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.SchemaChange;
-import io.spillway.event.SourcePartition;
-import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
 import io.spillway.schema.Catalog;
 import io.spillway.storage.FileNumbers;
@@ -46,7 +44,7 @@ final class Spool {
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Deque<Held> spillable = new ArrayDeque<>();
-  private final Map<SourcePartition, Long> partitions = new HashMap<>();
+  private final Inputs inputs = new Inputs();
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
@@ -125,7 +123,7 @@ final class Spool {
     } else if (event instanceof TableShape shape) {
       drains.shape(shape);
     } else if (event instanceof PartitionProgress progress) {
-      partitions.put(progress.partition(), progress.commitTs());
+      inputs.note(progress);
     } else if (event instanceof ControlChange change) {
       control(change, nowMs);
     }
@@ -140,24 +138,15 @@ final class Spool {
     }
     ports.listener().controlled(change, nowMs - change.changedMs());
     for (Dispatcher dispatcher : new ArrayList<>(active)) {
-      boolean asked = covers(change.drained(), dispatcher);
+      boolean asked = change.drains(dispatcher.id().table());
       if (asked && dispatcher.buffer().oldestCommitTs() <= watermark) {
         seal(dispatcher, watermark, FlushReason.REQUEST, nowMs);
       }
     }
   }
 
-  private static boolean covers(List<TableScope> scopes, Dispatcher dispatcher) {
-    for (TableScope scope : scopes) {
-      if (scope.covers(dispatcher.id().table())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private boolean isPaused(Dispatcher dispatcher) {
-    return control != null && covers(control.paused(), dispatcher);
+    return control != null && control.pauses(dispatcher.id().table());
   }
 
   /** The settings that counted before a restart; null for none. */
@@ -187,7 +176,7 @@ final class Spool {
   void tick(long nowMs) throws Exception {
     due.collect(nowMs);
     sealOverdue(nowMs);
-    drains.warnOfStuck(nowMs, settings.stuckDdlMs(), this::slowestPartition);
+    drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
     if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
       oldestLookedForMs = nowMs;
       oldestArrivalMs = Long.MAX_VALUE;
@@ -273,24 +262,11 @@ final class Spool {
           "the spool's quota of "
               + settings.quotaBytes()
               + " bytes is used up and nothing in it may be written yet: "
-              + slowestPartition()
+              + inputs.slowest()
               + " holds the watermark at "
               + watermark
               + ". Raise spool.quota, lower source.max-drift, or find out why it is silent");
     }
-  }
-
-  private String slowestPartition() {
-    return partitions.entrySet().stream()
-        .min(Map.Entry.comparingByValue())
-        .map(
-            e ->
-                "partition "
-                    + e.getKey()
-                    + (e.getValue() == Long.MIN_VALUE
-                        ? " (nothing has come from it yet)"
-                        : " (last resolved " + e.getValue() + ")"))
-        .orElse("a partition that has sent nothing yet");
   }
 
   private void spill() throws Exception {
