@@ -40,7 +40,7 @@ class S3ClusterITCase {
   private static final long SEED = 97;
 
   /** Enough for every kind of write to have been refused, and tried again. */
-  private static final long REFUSALS = 20;
+  private static final long REFUSALS = 8;
 
   @TempDir private Path folder;
 

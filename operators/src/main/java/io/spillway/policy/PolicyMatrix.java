@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -137,5 +138,18 @@ public final class PolicyMatrix implements Serializable {
   /** The rows as they were given, overrides not among them. */
   public List<MatrixRow> rows() {
     return List.copyOf(rows.values());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PolicyMatrix matrix
+        && vocabulary.equals(matrix.vocabulary)
+        && rows.equals(matrix.rows)
+        && overridden.equals(matrix.overridden);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(vocabulary, rows, overridden);
   }
 }

@@ -65,6 +65,17 @@ public final class ClusterView {
     return jobs;
   }
 
+  /** Whether every task of a job runs: only then a savepoint can be taken. */
+  public boolean allTasksRun(String jobId) throws InterruptedException {
+    JsonNode vertices =
+        get("/jobs/" + jobId).map(job -> job.path("vertices")).orElse(JSON.createArrayNode());
+    boolean all = !vertices.isEmpty();
+    for (JsonNode vertex : vertices) {
+      all &= vertex.path("status").asText().equals("RUNNING");
+    }
+    return all;
+  }
+
   /** Its TaskManagers; none where nobody answers. */
   public List<Worker> workers() throws InterruptedException {
     List<Worker> workers = new ArrayList<>();

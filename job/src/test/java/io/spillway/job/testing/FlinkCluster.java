@@ -192,12 +192,19 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** Ends a job with a savepoint below a folder, by Flink's own tool; gives its URI. */
   public String stopWithSavepoint(String jobId, Path folder) throws Exception {
+    awaitTasks(jobId);
     return savepointIn(flink("stop", "--savepointPath", folder.toUri().toString(), jobId));
   }
 
   /** Takes a savepoint of a job that goes on. */
   public String savepoint(String jobId, Path folder) throws Exception {
+    awaitTasks(jobId);
     return savepointIn(flink("savepoint", jobId, folder.toUri().toString()));
+  }
+
+  /** A job that has just been submitted counts as running before its tasks do. */
+  private void awaitTasks(String jobId) throws Exception {
+    Eventually.holds(START, () -> view().allTasksRun(jobId), this::logs);
   }
 
   private static String savepointIn(String output) {
