@@ -68,6 +68,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private static final long LOG_INTERVAL_MS = 1000;
   private static final long TELL_INTERVAL_MS = 1000;
 
+  private final PolicyMatrix policy;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
   private transient long deadCount;
@@ -91,8 +92,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter deadLetters;
   private transient Map<Poison.Kind, Decider> deciders;
 
-  private final PolicyMatrix policy;
-
+  /**
+   * @param policy what becomes of messages that can't be decoded
+   */
   public DecodeOperator(PolicyMatrix policy) {
     this.policy = policy;
   }
@@ -229,7 +231,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
         LogScope.of("row", "decode")
             .errorKind(bad.kind().name())
             .at(bad.position())
-            .trace(TraceId.of(bad.position()))
+            .trace(TraceId.of(bad.about().headers(), bad.position()))
             .policy("dead-letter", bad.reason())) {
       alert.log(
           LOG,
