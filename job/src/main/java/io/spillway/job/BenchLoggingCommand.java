@@ -87,6 +87,7 @@ final class BenchLoggingCommand implements Callable<Integer> {
                   "seconds",
                   "offered_per_s",
                   "written_per_s",
+                  "cpu_us_a_line",
                   "file_bytes"));
       Path conf = Path.of(System.getProperty(ClusterCommand.ROOT, "."), "flink-conf");
       LogBench bench = new LogBench(conf.resolve("log4j.properties"), folder);
