@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       BenchTablesCommand.class,
       BenchPutsCommand.class,
       BenchLatencyCommand.class,
+      BenchCheckpointCommand.class,
       BenchBulkCommand.class,
       BenchCursorCommand.class,
       BenchLoggingCommand.class

@@ -62,7 +62,7 @@ final class BenchPutsCommand implements Callable<Integer> {
       options.add(
           report,
           "away for " + outage + " s",
-          settings,
+          settings.withSeconds(settings.seconds() + outage),
           new long[] {0, outage},
           new PacedRun(settings).spillway(0, outage));
     }

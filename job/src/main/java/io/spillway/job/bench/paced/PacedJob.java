@@ -48,8 +48,12 @@ final class PacedJob {
     void attach(SingleOutputStreamOperator<Row> rows);
   }
 
-  /** An environment in this process. */
-  static StreamExecutionEnvironment environment(PacedSettings settings) {
+  /**
+   * An environment in this process.
+   *
+   * @param more options beside those of every paced job
+   */
+  static StreamExecutionEnvironment environment(PacedSettings settings, Configuration more) {
     Configuration options = new Configuration();
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(100));
@@ -68,6 +72,7 @@ final class PacedJob {
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(64));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
+    options.addAll(more);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(options);
     env.setParallelism(PARALLELISM);
     return env;

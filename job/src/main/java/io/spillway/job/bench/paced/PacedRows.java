@@ -20,10 +20,14 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
   private static final long serialVersionUID = 1L;
   private static final String TIME = "\"ts\":";
 
+  /** When the last row of the burst was made; only for a job in this process. */
+  static volatile long burstEndedMs = Long.MAX_VALUE;
+
   private final int tables;
   private final int rowsPerSecond;
   private final int rowBytes;
   private final long startMs;
+  private final long burstRows;
   private transient DispatcherId[] dispatchers;
   private transient SourcePartition partition;
 
@@ -32,6 +36,7 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
     this.rowsPerSecond = settings.rowsPerSecond();
     this.rowBytes = settings.rowBytes();
     this.startMs = startMs;
+    this.burstRows = settings.burstRows();
   }
 
   @Override
@@ -43,7 +48,10 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
         dispatchers[i] = DispatcherId.of(new TableId("bench", "t" + i));
       }
     }
-    long ms = startMs + number * 1000 / rowsPerSecond;
+    long ms = timeMs(number);
+    if (number == burstRows) {
+      burstEndedMs = System.currentTimeMillis();
+    }
     for (long left = ms - System.currentTimeMillis();
         left > 0;
         left = ms - System.currentTimeMillis()) {
@@ -60,6 +68,13 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
     return new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape);
   }
 
+  /** Those of the burst are due at once, and have times by number all the same: they only grow. */
+  private long timeMs(long number) {
+    return number < burstRows
+        ? startMs - (burstRows - number) / 1000
+        : startMs + (number - burstRows) * 1000 / rowsPerSecond;
+  }
+
   private byte[] bytes(long number, long ms) {
     StringBuilder text = new StringBuilder(rowBytes + 64);
     text.append("{\"id\":")
@@ -68,8 +83,13 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
         .append(TIME)
         .append(ms)
         .append(",\"pad\":\"");
+    long noise = number * 0x9E3779B97F4A7C15L + 1;
     while (text.length() < rowBytes - 2) {
-      text.append('x');
+      // a file or state of one letter would be compressed to nothing
+      noise ^= noise << 13;
+      noise ^= noise >>> 7;
+      noise ^= noise << 17;
+      text.append((char) ('a' + ((noise >>> 32) & 15)));
     }
     return text.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
   }

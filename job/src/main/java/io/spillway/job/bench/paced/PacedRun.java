@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -55,10 +56,12 @@ public final class PacedRun {
    * Runs the stages of the job.
    *
    * @param putMs time of each write of the storage
-   * @param outageSeconds for how long the storage is away, from a third of the run on; 0 for never
+   * @param outageSeconds for how long the storage is away, from a third of the run on, which is
+   *     longer by as much; 0 for never
    */
   public Result spillway(long putMs, int outageSeconds) throws Exception {
-    return run(putMs, outageSeconds, true);
+    return new PacedRun(settings.withSeconds(settings.seconds() + outageSeconds))
+        .run(putMs, outageSeconds, true);
   }
 
   /** Runs Flink's own file sink behind the same source. */
@@ -70,7 +73,7 @@ public final class PacedRun {
     Path root = settings.folder().resolve("data").toAbsolutePath();
     delete(settings.folder());
     Files.createDirectories(root);
-    StreamExecutionEnvironment env = PacedJob.environment(settings);
+    StreamExecutionEnvironment env = PacedJob.environment(settings, new Configuration());
     long startMs = System.currentTimeMillis() + 3000;
     long endMs = startMs + settings.seconds() * 1000L;
     Arrivals arrivals =
@@ -90,7 +93,7 @@ public final class PacedRun {
     }
     JobClient job = env.executeAsync("bench");
     if (outageSeconds > 0) {
-      outage(outageSeconds, startMs + settings.seconds() * 1000L / 3, arrivals);
+      outage(outageSeconds, startMs + (settings.seconds() - outageSeconds) * 1000L / 3, arrivals);
     }
     job.getJobExecutionResult().get();
     Result result = result(root, arrivals);
@@ -144,7 +147,7 @@ public final class PacedRun {
     return name.startsWith("part-") || (name.startsWith("CDC") && name.endsWith(".json"));
   }
 
-  private static void delete(Path root) throws IOException {
+  static void delete(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,20 @@ class PacedRunITCase {
     assertThat(result.rows()).isEqualTo(1200);
     assertThat(result.refused()).isPositive();
     assertThat(result.recoveryMs()).isPositive();
+  }
+
+  @Test
+  void checkpointsOfAFullSpoolAreTold() throws Exception {
+    PacedSettings settings =
+        new PacedSettings(5, 100, 300, 1, 3_600_000, 200, 1 << 30, folder.resolve("work"), 10_000);
+    List<CheckpointRun.Checkpoint> told = new ArrayList<>();
+    List<CheckpointRun.Checkpoint> all = new CheckpointRun(settings).run(told::add);
+    assertThat(told).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(all).last().satisfies(c -> assertThat(c.full()).isTrue());
+    assertThat(all).last().satisfies(c -> assertThat(c.stateBytes()).isGreaterThan(1_000_000));
+    // what is there already isn't written again
+    assertThat(all).anySatisfy(c -> assertThat(c.writtenBytes()).isLessThan(c.stateBytes()));
+    assertThat(Files.exists(folder.resolve("work"))).isFalse();
   }
 
   @Test
