@@ -4,6 +4,7 @@ import io.spillway.job.config.InvalidPipelineException;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineLoader;
 import io.spillway.job.demo.DemoFolder;
+import io.spillway.job.demo.DemoMonitoring;
 import io.spillway.job.demo.DemoPaths;
 import io.spillway.job.demo.DemoPipeline;
 import io.spillway.job.demo.DemoTree;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code spillway demo}: a made-up stream, delivered and verified, with nothing else running. */
@@ -32,7 +34,10 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
   private static final long FEWEST_ROWS = 100;
   private static final long MOST_ROWS = 100_000_000;
+  private static final Path RULES =
+      Path.of(System.getProperty(ClusterCommand.ROOT, "."), "flink-conf", "alerts.yml");
 
+  @ParentCommand private Main main;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -48,6 +53,14 @@ final class DemoCommand implements Callable<Integer> {
           "Folder to work in; an earlier demo in it is deleted (default: ${DEFAULT-VALUE}).")
   private Path root;
 
+  @Option(
+      names = "--with-monitoring",
+      description = {
+        "Start Prometheus beside it, with the alert rules of flink-conf, and show what it has seen.",
+        "It must be on the PATH (Debian: apt-get install prometheus)."
+      })
+  private boolean monitored;
+
   @Override
   public Integer call() {
     if (rows < FEWEST_ROWS || rows > MOST_ROWS) {
@@ -57,13 +70,23 @@ final class DemoCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     try {
+      Path prometheus = prometheus();
       DemoFolder folder = DemoFolder.claim(root);
       out.println("making up " + rows + " rows in " + folder.input());
       out.flush();
       DemoPipeline.write(folder, rows);
       out.println("running " + folder.pipeline());
-      run(folder, out);
-      return show(folder, out);
+      if (prometheus == null) {
+        run(folder, out, null);
+        return show(folder, out);
+      }
+      try (DemoMonitoring monitoring = DemoMonitoring.start(prometheus, folder, RULES)) {
+        out.println("Prometheus  " + monitoring.url());
+        run(folder, out, monitoring);
+        int exitCode = show(folder, out);
+        tell(monitoring, out);
+        return exitCode;
+      }
     } catch (DemoFolder.NotADemoException e) {
       throw new CommandException(ExitCode.USAGE, e.getMessage(), e);
     } catch (IOException e) {
@@ -71,10 +94,41 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static void run(DemoFolder folder, PrintWriter out) throws IOException {
+  /** Where it is, or null where nobody has asked for it. */
+  private Path prometheus() {
+    if (!monitored) {
+      return null;
+    }
+    return DemoMonitoring.installed(main.environment().getOrDefault("PATH", ""))
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.ENVIRONMENT,
+                    "prometheus is not on the PATH (Debian: apt-get install prometheus)",
+                    null));
+  }
+
+  private static void tell(DemoMonitoring monitoring, PrintWriter out) throws IOException {
+    out.println();
+    out.println("Prometheus has seen:");
+    monitoring.seen().forEach(line -> out.println("  " + line));
+    out.flush();
+    if (System.console() != null) {
+      out.println("It answers at " + monitoring.url() + " until you press Enter.");
+      out.flush();
+      System.console().readLine();
+    }
+  }
+
+  private static void run(DemoFolder folder, PrintWriter out, DemoMonitoring monitoring)
+      throws IOException {
     try {
       PipelineConfig config = PipelineLoader.load(folder.pipeline(), Map.of());
-      new EmbeddedRun(config, out).run(false);
+      EmbeddedRun run = new EmbeddedRun(config, out);
+      if (monitoring != null) {
+        run.withPrometheus(monitoring.jobPort());
+      }
+      run.run(false);
     } catch (InvalidPipelineException e) {
       throw new IllegalStateException("the demo's own pipeline file is not valid", e);
     } catch (IOException e) {

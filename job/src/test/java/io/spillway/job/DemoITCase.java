@@ -44,4 +44,19 @@ class DemoITCase {
     }
     assertThat(shown).isEqualTo(4);
   }
+
+  @Test
+  void monitoringNeedsPrometheusAndSaysSoBeforeAnythingIsDone() {
+    StringWriter err = new StringWriter();
+    Path root = folder.resolve("demo");
+    int exitCode =
+        Main.run(
+            new String[] {"demo", "--with-monitoring", "--out", root.toString()},
+            Map.of("PATH", folder.toString()),
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(err));
+    assertThat(exitCode).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(err.toString()).contains("prometheus is not on the PATH");
+    assertThat(root).doesNotExist();
+  }
 }

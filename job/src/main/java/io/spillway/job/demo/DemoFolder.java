@@ -66,6 +66,10 @@ public final class DemoFolder {
     return root.resolve("out");
   }
 
+  public Path monitoring() {
+    return root.resolve("monitoring");
+  }
+
   public Path pipeline() {
     return root.resolve("pipeline.yaml");
   }

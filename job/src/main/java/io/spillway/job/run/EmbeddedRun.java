@@ -24,6 +24,7 @@ import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A whole Flink cluster in this process, for one job. */
@@ -102,6 +103,14 @@ public final class EmbeddedRun {
   public EmbeddedRun withUi(int port) {
     options.set(RestOptions.BIND_PORT, Integer.toString(port));
     options.set(RestOptions.PORT, port);
+    return this;
+  }
+
+  /** Shows all metrics to Prometheus at this port. */
+  public EmbeddedRun withPrometheus(int port) {
+    options.setString(
+        "metrics.reporter.prom.factory.class", PrometheusReporterFactory.class.getName());
+    options.setString("metrics.reporter.prom.port", Integer.toString(port));
     return this;
   }
 
