@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -41,12 +42,12 @@ final class SoakGate {
       byte[] body = exchange.getRequestBody().readAllBytes();
       String method = exchange.getRequestMethod();
       boolean write = !method.equals("GET") && !method.equals("HEAD");
-      if (write && Files.exists(refuse)) {
+      int status = write ? status(refuse) : 0;
+      if (status != 0) {
         byte[] error =
             "<Error><Code>SlowDown</Code><Message>refused</Message></Error>"
                 .getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(
-            Integer.parseInt(Files.readString(refuse).strip()), error.length);
+        exchange.sendResponseHeaders(status, error.length);
         exchange.getResponseBody().write(error);
         return;
       }
@@ -65,6 +66,14 @@ final class SoakGate {
           exchange, CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()), method);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int status(Path refuse) throws IOException {
+    try {
+      return Integer.parseInt(Files.readString(refuse).strip());
+    } catch (NoSuchFileException e) {
+      return 0;
     }
   }
 

@@ -10,6 +10,7 @@ import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.FlinkCluster;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.LiveReader;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.Sent;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -130,21 +132,34 @@ class ClusterITCase {
     CommandRun live = live(job, "--dispatcher", "shop.orders_0");
     assertThat(live.exitCode()).as(live.err()).isEqualTo(ExitCode.OK);
     assertThat(live.out()).startsWith("dispatcher shop.orders_0: ").contains(", last file ");
-    for (int i = 0; i < added; i++) {
-      List<byte[]> all = sample.messages().get(i);
-      int fed = (int) (0.3 * original.messages().get(i).size());
-      topic.send(i, all.subList(fed, all.size()));
-      if (i == 0) {
-        broker.kill();
-        broker.start();
+    try (LiveReader reader = new LiveReader(this::look)) {
+      for (int i = 0; i < added; i++) {
+        List<byte[]> all = sample.messages().get(i);
+        int fed = (int) (0.3 * original.messages().get(i).size());
+        topic.send(i, all.subList(fed, all.size()));
+        if (i == 0) {
+          broker.kill();
+          broker.start();
+        }
       }
+      topic.send(added, sample.messages().get(added));
+      awaitCheckpointTs(sent.last());
+      reader.requireClean();
     }
-    topic.send(added, sample.messages().get(added));
-    awaitCheckpointTs(sent.last());
 
     assertThat(cluster.running()).containsExactly(job);
     assertThat(savepoints()).as("left by inspect --live").isEmpty();
     assertThat(Delivered.faults(output(), sent)).as("seed 84").isEmpty();
+    CommandRun verify = CommandRun.of("verify", output().toString());
+    assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
+  }
+
+  /** What {@code verify --live} finds now. */
+  private Optional<String> look() {
+    CommandRun verify = CommandRun.of("verify", "--live", output().toString());
+    return verify.exitCode() == ExitCode.OK
+        ? Optional.empty()
+        : Optional.of(verify.out() + verify.err());
   }
 
   /** Whether the newest checkpoint knows a partition. */
@@ -181,20 +196,23 @@ class ClusterITCase {
     sample.part(0, 0.3).feed(topic);
     submit(2);
     delivers(0.3);
-    sample.part(0.3, 0.6).feed(topic);
-    cluster.kill(cluster.busy().get(0));
-    long killed = System.nanoTime();
-    delivers(0.6);
-    System.out.println("delivers again after ms: " + (System.nanoTime() - killed) / 1_000_000);
-    assertThat(Delivered.live(output(), sent)).as("seed 83").isEmpty();
+    try (LiveReader reader = new LiveReader(this::look)) {
+      sample.part(0.3, 0.6).feed(topic);
+      cluster.kill(cluster.busy().get(0));
+      long killed = System.nanoTime();
+      delivers(0.6);
+      System.out.println("delivers again after ms: " + (System.nanoTime() - killed) / 1_000_000);
+      assertThat(Delivered.live(output(), sent)).as("seed 83").isEmpty();
 
-    sample.part(0.6, 0.9).feed(topic);
-    cluster.kill("jobmanager");
-    cluster.startMissing();
-    assertThat(cluster.running()).as("without high availability its job is gone").isEmpty();
-    sample.part(0.9, 1).feed(topic);
-    submit(2, "--savepoint", newestCheckpoint().toUri().toString());
-    awaitCheckpointTs(sent.last());
+      sample.part(0.6, 0.9).feed(topic);
+      cluster.kill("jobmanager");
+      cluster.startMissing();
+      assertThat(cluster.running()).as("without high availability its job is gone").isEmpty();
+      sample.part(0.9, 1).feed(topic);
+      submit(2, "--savepoint", newestCheckpoint().toUri().toString());
+      awaitCheckpointTs(sent.last());
+      reader.requireClean();
+    }
 
     assertThat(Delivered.faults(output(), sent)).as("seed 83").isEmpty();
     CommandRun verify = CommandRun.of("verify", output().toString());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.BalanceWatch;
 import io.spillway.job.testing.DebeziumSample;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
@@ -129,6 +130,32 @@ class KafkaPipelineITCase {
       job.awaitCheckpointTs(output(), sample.sent().last());
     }
 
+    assertComplete(sample.sent());
+  }
+
+  @Test
+  void rowsOfAnAddedPartitionThatTheOthersHaveOvertakenAreDeliveredOnceAndCountedAsLate()
+      throws Exception {
+    SampleSettings settings = SampleSettings.standard(50).withRows(4000, 0).withReplays(0);
+    Partitions original = sample(settings.withDdls(true, 10));
+    Partitions sample = original.moved(0.5);
+    int added = original.count();
+    KafkaTopic topic = KafkaTopic.create(broker, "added", added);
+    for (int i = 0; i < added; i++) {
+      topic.send(i, sample.messages().get(i));
+    }
+    String reading = "properties: {partition.discovery.interval.ms: \"200\"}";
+    try (RunningJob job = RunningJob.start(folder, pipeline("added", 2, reading))) {
+      // nobody waits for a partition that isn't there
+      job.awaitCheckpointTs(output(), sample.sent().last());
+      topic.grow(added + 1);
+      topic.send(added, sample.messages().get(added));
+      job.awaitRows(output(), sample.sent());
+    }
+
+    Sent late = Sent.of(List.of(sample.messages().get(added)));
+    assertThat(late.rows()).isNotEmpty();
+    assertThat(BalanceWatch.lateRows()).isEqualTo(late.rows().size());
     assertComplete(sample.sent());
   }
 

@@ -9,6 +9,7 @@ import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.FlinkCluster;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.LiveReader;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.S3Endpoint;
@@ -19,15 +20,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,12 +37,14 @@ class S3ClusterITCase {
   /** Enough for every kind of write to have been refused, and tried again. */
   private static final long REFUSALS = 8;
 
+  /** How long it refuses at least, each time. */
+  private static final Duration REFUSING =
+      Duration.ofSeconds(Integer.getInteger("spillway.refusal.seconds", 0));
+
   @TempDir private Path folder;
 
   private S3Endpoint endpoint;
   private Partitions sample;
-  private final List<String> liveFaults = new ArrayList<>();
-  private int liveChecks;
 
   @Test
   void bucketThatRefusesWritesAndThenALostTaskManagerLoseAndRepeatNothing() throws Exception {
@@ -66,30 +63,20 @@ class S3ClusterITCase {
       sample.part(0, 0.3).feed(topic);
       submit(cluster, pipeline);
       delivers(cluster, 0.3);
-      AtomicBoolean ended = new AtomicBoolean();
-      ExecutorService reader = Executors.newSingleThreadExecutor();
-      try {
-        Future<?> live = reader.submit(() -> readWhile(ended, pipeline));
-        try {
-          refuse(gate, cluster, 503, () -> sample.part(0.3, 0.5).feed(topic));
-          delivers(cluster, 0.5);
-          refuse(gate, cluster, 403, () -> sample.part(0.5, 0.7).feed(topic));
-          delivers(cluster, 0.7);
-          sample.part(0.7, 1).feed(topic);
-          cluster.kill(cluster.busy().get(0));
-          cluster.startMissing();
-          awaitCheckpointTs(cluster, sent.last());
-        } finally {
-          ended.set(true);
-        }
-        live.get(3, TimeUnit.MINUTES);
-      } finally {
-        reader.shutdownNow();
+      Path place = Files.createDirectory(folder.resolve("reader"));
+      try (LiveReader reader = new LiveReader(() -> look(place, pipeline))) {
+        refuse(gate, cluster, 503, () -> sample.part(0.3, 0.5).feed(topic));
+        delivers(cluster, 0.5);
+        refuse(gate, cluster, 403, () -> sample.part(0.5, 0.7).feed(topic));
+        delivers(cluster, 0.7);
+        sample.part(0.7, 1).feed(topic);
+        cluster.kill(cluster.busy().get(0));
+        cluster.startMissing();
+        awaitCheckpointTs(cluster, sent.last());
+        reader.requireClean();
       }
       endpoint.copy("out", folder.resolve("copy"));
 
-      assertThat(liveFaults).as("seen beside the run, seed %d", SEED).isEmpty();
-      assertThat(liveChecks).isPositive();
       assertThat(Delivered.faults(folder.resolve("copy"), sent)).as("seed %d", SEED).isEmpty();
     }
   }
@@ -101,35 +88,30 @@ class S3ClusterITCase {
   private static void refuse(S3Gate gate, FlinkCluster cluster, int status, Feed feed)
       throws Exception {
     long before = gate.refused();
+    long end = System.nanoTime() + REFUSING.toNanos();
     gate.refuseWrites(status);
     feed.run();
     Eventually.holds(
-        LIMIT,
-        () -> gate.refused() >= before + REFUSALS,
+        LIMIT.plus(REFUSING),
+        () -> gate.refused() >= before + REFUSALS && System.nanoTime() >= end,
         () -> gate.refused() - before + " writes were refused\n" + cluster.logs());
     gate.refuseWrites(0);
   }
 
-  private Void readWhile(AtomicBoolean ended, Path pipeline) throws Exception {
-    Path place = Files.createDirectory(folder.resolve("reader"));
-    while (!ended.get() && liveFaults.isEmpty()) {
-      try (SpillwayProcess verify =
-          SpillwayProcess.start(
-              place,
-              plugins(),
-              "verify",
-              "--live",
-              "--pipeline",
-              pipeline.toString(),
-              "s3://lake/out")) {
-        assertThat(verify.ends(LIMIT)).isTrue();
-        if (verify.exitCode() != ExitCode.OK) {
-          liveFaults.add(verify.output());
-        }
-      }
-      liveChecks++;
+  /** What {@code verify --live} finds now. */
+  private static Optional<String> look(Path place, Path pipeline) throws Exception {
+    try (SpillwayProcess verify =
+        SpillwayProcess.start(
+            place,
+            plugins(),
+            "verify",
+            "--live",
+            "--pipeline",
+            pipeline.toString(),
+            "s3://lake/out")) {
+      assertThat(verify.ends(LIMIT)).isTrue();
+      return verify.exitCode() == ExitCode.OK ? Optional.empty() : Optional.of(verify.output());
     }
-    return null;
   }
 
   private static Map<String, String> plugins() {

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
@@ -15,15 +16,24 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 public final class KafkaInput {
   private static final String EARLIEST = "earliest";
 
+  /**
+   * How often is looked for new partitions. Until one is found nobody waits for its rows, and
+   * Flink's own five minutes are long for that; a look is one request to the brokers.
+   */
+  private static final String DISCOVERY_MS = "10000";
+
+  private static final String DISCOVERY = KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key();
+
   private final KafkaSourceBuilder<Event> builder;
   private final KafkaRetention retention;
 
   /**
    * @param brokers bootstrap servers
    * @param groupId under which offsets are reported
-   * @param properties for the Kafka client. With {@code auto.offset.reset} as {@code earliest}
-   *     reading goes on behind messages that are gone, and a {@link io.spillway.event.Gap} tells of
-   *     them; without, the job ends
+   * @param properties for the Kafka client, and {@code partition.discovery.interval.ms}: how often
+   *     is looked for new partitions, 10 s by default. With {@code auto.offset.reset} as {@code
+   *     earliest} reading goes on behind messages that are gone, and a {@link
+   *     io.spillway.event.Gap} tells of them; without, the job ends
    * @param pipeline name of the pipeline
    */
   public KafkaInput(
@@ -39,6 +49,7 @@ public final class KafkaInput {
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
+            .setProperty(DISCOVERY, DISCOVERY_MS)
             .setProperties(client)
             .setDeserializer(new KafkaEvents(decoder, pipeline));
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);

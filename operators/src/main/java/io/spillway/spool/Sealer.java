@@ -55,8 +55,9 @@ final class Sealer {
     long oldest = dispatcher.buffer().oldestCommitTs();
     String date =
         dispatcher.numbers().date(settings.dateSeparator().format(nowMs, settings.zone()));
-    DataDir dir = new DataDir(table, version(dispatcher, oldest), date);
-    long last = Math.min(bound, versions.last(table, oldest));
+    Version version = version(dispatcher, oldest);
+    DataDir dir = new DataDir(table, version.number(), date);
+    long last = Math.min(bound, version.last());
     if (dir.version() == TableVersions.BASE && dispatcher.numbers().announceBase()) {
       announceBase(table, last);
     }
@@ -83,12 +84,16 @@ final class Sealer {
     listener.sealed(sealed);
   }
 
+  /** A version, and the newest row that can belong to it. */
+  private record Version(long number, long last) {}
+
   /** By the DDLs seen; for rows older than those, by what the bucket has. */
-  private long version(Dispatcher dispatcher, long commitTs) throws IOException {
+  private Version version(Dispatcher dispatcher, long commitTs) throws IOException {
     TableId table = dispatcher.id().table();
+    long last = versions.last(table, commitTs);
     long known = versions.at(table, commitTs);
     if (known != TableVersions.BASE) {
-      return known;
+      return new Version(known, last);
     }
     Collection<Long> inBucket =
         versions.forgotten(table, commitTs)
@@ -98,9 +103,12 @@ final class Sealer {
     for (long version : inBucket) {
       if (version < commitTs) {
         newest = Math.max(newest, version);
+      } else {
+        // late rows may lie on both sides of a DDL that nobody else needs any more
+        last = Math.min(last, version);
       }
     }
-    return newest;
+    return new Version(newest, last);
   }
 
   /** The schema that was in force before the first DDL. */

@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Everything a spool is connected to, on the heap; the bucket is empty. */
+/** Everything a spool is connected to, on the heap; the bucket has schema files at most. */
 final class RecordedPorts implements SpoolListener {
   final MemoryStore store = new MemoryStore();
   final List<SealedFile> files = new ArrayList<>();
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
+  final List<Long> versionsInBucket = new ArrayList<>();
   int lateRows;
   int fulls;
   final List<Long> controlled = new ArrayList<>();
@@ -31,7 +32,7 @@ final class RecordedPorts implements SpoolListener {
 
           @Override
           public Collection<Long> schemaVersions(TableId table) {
-            return List.of();
+            return versionsInBucket;
           }
 
           @Override

@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
@@ -64,6 +65,26 @@ class SpoolTest {
     assertThat(ports.files).hasSize(1);
     spool.tick(2100);
     assertThat(ports.files).hasSize(2);
+  }
+
+  @Test
+  void lateRowsOnBothSidesOfADdlThatIsForgottenGoToTheirOwnVersions() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(alter(0, 10), 0);
+    spool.broadcast(alter(0, 20), 0);
+    spool.broadcast(alter(0, 30), 0);
+    spool.watermark(40, 0);
+    spool.beforeBarrier(1);
+    ports.versionsInBucket.addAll(List.of(10L, 20L, 30L));
+    for (long commitTs = 14; commitTs <= 35; commitTs += 3) {
+      spool.row(Rows.row(Rows.table(0), commitTs, 20), 100);
+    }
+    spool.tick(2000);
+
+    assertThat(ports.files)
+        .extracting(f -> f.file().dir().version(), f -> f.rows(), SealedFile::maxCommitTs)
+        .containsExactly(tuple(10L, 3L, 20L), tuple(20L, 3L, 29L), tuple(30L, 2L, 35L));
+    assertThat(ports.lateRows).isEqualTo(8);
   }
 
   /** Rows may be written three intervals after they came, in steps of a tenth of an interval. */

@@ -26,6 +26,9 @@ final class KafkaReader {
 
   private static final String RESET = "auto.offset.reset";
   private static final List<String> RESETS = List.of("none", "earliest");
+  private static final String DISCOVERY = "partition.discovery.interval.ms";
+  private static final int LEAST_DISCOVERY = 100;
+  private static final int MOST_DISCOVERY = 600_000;
 
   private KafkaReader() {}
 
@@ -42,6 +45,7 @@ final class KafkaReader {
     OWN_PROPERTIES.forEach(
         key -> properties.refuse(key, "must not be set here: the job sets it from its own keys"));
     checkReset(properties);
+    checkDiscovery(properties);
     return new KafkaConnection(list, PipelineReader.settings(properties));
   }
 
@@ -52,6 +56,13 @@ final class KafkaReader {
       if (reset.asText().filter(text -> !RESETS.contains(text)).isPresent()) {
         reset.fault("is not none (end where messages are gone) or earliest (go on and tell it)");
       }
+    }
+  }
+
+  /** Without it a new partition is never read, and nothing says so. */
+  private static void checkDiscovery(Section properties) {
+    if (properties.has(DISCOVERY)) {
+      var unused = properties.value(DISCOVERY).integer(LEAST_DISCOVERY, MOST_DISCOVERY);
     }
   }
 

@@ -226,6 +226,20 @@ class CrossFieldTest {
   }
 
   @Test
+  void newPartitionsAreLookedForOftenEnough() {
+    for (String never : List.of("-1", "0", "99", "600001", "5 s")) {
+      String interval = "properties: {partition.discovery.interval.ms: \"" + never + "\"}";
+      assertThat(pipelines.faults(kafka("topics: [a]", interval)))
+          .containsExactly(
+              ("7: sources[0].properties.partition.discovery.interval.ms: \"%s\""
+                      + " is not a whole number from 100 to 600000")
+                  .formatted(never));
+    }
+    String often = "properties: {partition.discovery.interval.ms: \"100\"}";
+    assertThat(pipelines.faults(kafka("topics: [a]", often))).isEmpty();
+  }
+
+  @Test
   void lowWatermarkIsBelowHighWatermark() {
     assertThat(pipelines.faults(Pipelines.with("spool: {low-watermark: 0.8}")))
         .containsExactly(

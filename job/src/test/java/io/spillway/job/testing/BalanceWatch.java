@@ -11,9 +11,10 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.reporter.MetricReporter;
 import org.apache.flink.metrics.reporter.MetricReporterFactory;
 
-/** Counts the checkpoints at which rows were unaccounted for, over all attempts of a job. */
+/** Counts what no job should have, over all attempts of the one that began last. */
 public final class BalanceWatch implements MetricReporter {
-  private static final Set<Counter> COUNTERS = ConcurrentHashMap.newKeySet();
+  private static final Set<Counter> UNBALANCED = ConcurrentHashMap.newKeySet();
+  private static final Set<Counter> LATE = ConcurrentHashMap.newKeySet();
 
   /** Found by Flink through the service file. */
   public static final class Factory implements MetricReporterFactory {
@@ -23,14 +24,24 @@ public final class BalanceWatch implements MetricReporter {
     }
   }
 
-  /** Of the job that began last. */
+  /** Checkpoints at which rows were unaccounted for. */
   static long unbalancedCheckpoints() {
-    return COUNTERS.stream().mapToLong(Counter::getCount).sum();
+    return sum(UNBALANCED);
+  }
+
+  /** Rows that came after checkpoint-ts might have passed them. */
+  public static long lateRows() {
+    return sum(LATE);
+  }
+
+  private static long sum(Set<Counter> counters) {
+    return counters.stream().mapToLong(Counter::getCount).sum();
   }
 
   @Override
   public void open(MetricConfig config) {
-    COUNTERS.clear();
+    UNBALANCED.clear();
+    LATE.clear();
   }
 
   @Override
@@ -38,8 +49,12 @@ public final class BalanceWatch implements MetricReporter {
 
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
-    if (name.equals(MetricNames.UNBALANCED_CHECKPOINTS) && metric instanceof Counter counter) {
-      COUNTERS.add(counter);
+    if (metric instanceof Counter counter) {
+      if (name.equals(MetricNames.UNBALANCED_CHECKPOINTS)) {
+        UNBALANCED.add(counter);
+      } else if (name.equals(MetricNames.LATE_ROWS)) {
+        LATE.add(counter);
+      }
     }
   }
 

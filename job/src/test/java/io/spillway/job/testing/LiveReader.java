@@ -1,0 +1,54 @@
+package io.spillway.job.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads a bucket again and again beside what a test does to the job that writes it. It stops at the
+ * first fault.
+ */
+public final class LiveReader implements AutoCloseable {
+  private static final long LIMIT_SECONDS = 300;
+
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private final List<String> faults = new ArrayList<>();
+  private final Future<?> reading;
+  private int checks;
+  private volatile boolean ended;
+
+  /**
+   * @param look one look at the bucket; gives what is wrong with it
+   */
+  public LiveReader(Callable<Optional<String>> look) {
+    reading =
+        thread.submit(
+            () -> {
+              while (!ended && faults.isEmpty()) {
+                look.call().ifPresent(faults::add);
+                checks++;
+              }
+              return null;
+            });
+  }
+
+  /** Ends it after the look that it has begun; fails where it has found a fault or not looked. */
+  public void requireClean() throws Exception {
+    ended = true;
+    reading.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    if (!faults.isEmpty() || checks == 0) {
+      throw new AssertionError(checks + " looks beside the run: " + faults);
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    thread.shutdownNow();
+  }
+}
