@@ -190,7 +190,8 @@ class FullPipelineTest {
         .isEqualTo(
             new CursorConfig(
                 new Location.Topic(firstCluster(), "cursor-events"),
-                Optional.of(new Location.Topic(firstCluster(), "cursor-values"))));
+                Optional.of(new Location.Topic(firstCluster(), "cursor-values")),
+                0.25));
     assertThat(config.errors())
         .isEqualTo(
             new ErrorsConfig(
