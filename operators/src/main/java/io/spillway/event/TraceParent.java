@@ -35,21 +35,19 @@ final class TraceParent {
   private static boolean isUsable(byte[] value) {
     return value != null
         && value.length >= FLAGS
-        && areDigits(value, 0, ID - 1)
+        && digits(value, 0, ID - 1) >= 0
         && !(value[0] == 'f' && value[1] == 'f')
         && value[ID - 1] == '-'
-        && areDigits(value, ID, PARENT - 1)
-        && !areZeros(value, ID, PARENT - 1)
+        && digits(value, ID, PARENT - 1) > 0
         && value[PARENT - 1] == '-'
-        && areDigits(value, PARENT, FLAGS - 1)
-        && !areZeros(value, PARENT, FLAGS - 1)
+        && digits(value, PARENT, FLAGS - 1) > 0
         && value[FLAGS - 1] == '-';
   }
 
   /** Whether whoever began the trace samples it. */
   static boolean isSampled(byte[] value) {
     return value.length >= END
-        && areDigits(value, FLAGS, END)
+        && digits(value, FLAGS, END) >= 0
         && (digit(value[END - 1]) & SAMPLED) != 0;
   }
 
@@ -67,22 +65,13 @@ final class TraceParent {
     return digits;
   }
 
-  private static boolean areDigits(byte[] value, int from, int to) {
+  /** Negative where one is no digit, 0 where all are zeros. */
+  private static int digits(byte[] value, int from, int to) {
+    int all = 0;
     for (int i = from; i < to; i++) {
-      if (digit(value[i]) < 0) {
-        return false;
-      }
+      all |= digit(value[i]);
     }
-    return true;
-  }
-
-  private static boolean areZeros(byte[] value, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (value[i] != '0') {
-        return false;
-      }
-    }
-    return true;
+    return all;
   }
 
   private static int digit(byte c) {
