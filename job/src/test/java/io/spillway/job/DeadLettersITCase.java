@@ -3,6 +3,8 @@ package io.spillway.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.cursor.log.EventFilter;
+import io.spillway.cursor.log.EventLogReader;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A message breaks on its way, is a dead letter, is mended and put back, and arrives once. */
 class DeadLettersITCase {
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final int LARGE = 40 << 10;
 
   @TempDir Path folder;
@@ -89,6 +92,7 @@ class DeadLettersITCase {
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
         sources: [{type: kafka, brokers: '%s', topics: [shop]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
+        cursor: {trace-ratio: 0}
         errors: {dead-letters: {%s}}
         """
         .formatted(broker.address(), letters);
@@ -104,6 +108,7 @@ class DeadLettersITCase {
         new ProducerRecord<>(
             topic.name(), 1, 1234L, "k".getBytes(UTF_8), Arrays.copyOf(sound, sound.length - 1));
     broken.headers().add("region", "eu".getBytes(UTF_8));
+    broken.headers().add("traceparent", ("00-" + TRACE + "-00f067aa0ba902b7-01").getBytes(UTF_8));
     topic.send(broken);
     topic.send(1, List.of("x".repeat(LARGE).getBytes(UTF_8)));
     topic.send(1, partition.subList(row + 1, partition.size()));
@@ -126,7 +131,9 @@ class DeadLettersITCase {
       checkpoint = job.cancel();
     }
     CommandRun show = CommandRun.of("dead-letters", "show", file, "shop-1@" + row);
-    assertThat(show.out()).contains("header region:eu", "key:          k");
+    assertThat(show.out())
+        .contains("header region:eu", "key:          k", "trace:        " + TRACE);
+    assertThat(traces()).as("nobody else's trace is followed").isEmpty();
     String mended = write("mended.json", sample.messages().get(1).get(row)).toString();
     String[] replay = {"dead-letters", "replay", file, "--at", "shop-1@" + row, "--value", mended};
     assertThat(CommandRun.of(replay).out()).contains("1 put back, 0 put back before");
@@ -137,7 +144,22 @@ class DeadLettersITCase {
     }
     assertThat(letters(file)).as("each once, also after a restart").isEqualTo(2);
     assertPutBackAsItWas(topic.records(), row);
+    assertThat(traces()).as("from the letter to the file that has the row").containsExactly(TRACE);
     assertCompleteButLate(sample);
+  }
+
+  /** Of the rows of all files, as the cursor events tell them. */
+  private List<String> traces() throws Exception {
+    List<String> traces = new ArrayList<>();
+    new EventLogReader(new org.apache.flink.core.fs.Path(output().resolve("_cursor").toUri()))
+        .read(
+            EventFilter.ALL,
+            event -> {
+              if (event.work().file() != null) {
+                traces.addAll(event.work().file().traces());
+              }
+            });
+    return traces;
   }
 
   private static long letters(String file) {

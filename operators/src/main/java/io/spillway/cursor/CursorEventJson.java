@@ -89,6 +89,13 @@ public final class CursorEventJson implements Serializable {
     json.writeNumberField("bytes", file.rows().bytes());
     json.writeNumberField("minCommitTs", file.rows().minCommitTs());
     json.writeNumberField("maxCommitTs", file.rows().maxCommitTs());
+    if (!file.traces().isEmpty()) {
+      json.writeArrayFieldStart("traces");
+      for (String trace : file.traces()) {
+        json.writeString(trace);
+      }
+      json.writeEndArray();
+    }
     json.writeEndObject();
   }
 

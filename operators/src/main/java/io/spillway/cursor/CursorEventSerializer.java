@@ -10,7 +10,9 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: cursor, step, work, origin, time. Never in state. */
+/**
+ * Version 2: cursor, step, work, origin, time; version 1 has no traces of a file. Never in state.
+ */
 public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
   public static final TypeInformation<CursorEvent> TYPE =
       new WireTypeInfo<>(CursorEvent.class, new CursorEventSerializer());
@@ -18,7 +20,7 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -56,7 +58,7 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
     CursorEvent.Work work =
         new CursorEvent.Work(
             in.readLong(),
-            FlushAckSerializer.readFile(in),
+            FlushAckSerializer.readFile(version, in),
             FlushAckSerializer.readBalance(in),
             FlushAckSerializer.readGap(in),
             readTold(in));

@@ -2,6 +2,7 @@ package io.spillway.cursor;
 
 import io.spillway.event.Gap;
 import io.spillway.storage.Balance;
+import java.util.List;
 
 /**
  * Work that is done for good: the commit of a checkpoint has succeeded. May come more than once.
@@ -33,8 +34,19 @@ public record FlushAck(
    * @param version of the table's structure
    * @param reason flush reason
    * @param rows what it holds
+   * @param traces trace ids of those rows that are followed, in the order of the rows
    */
-  public record File(String path, long number, long version, String reason, Rows rows) {}
+  public record File(
+      String path, long number, long version, String reason, Rows rows, List<String> traces) {
+    public File {
+      traces = List.copyOf(traces);
+    }
+
+    /** With no row that is followed. */
+    public File(String path, long number, long version, String reason, Rows rows) {
+      this(path, number, version, reason, rows, List.of());
+    }
+  }
 
   /**
    * The rows of a file.

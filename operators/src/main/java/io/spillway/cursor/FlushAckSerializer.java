@@ -5,9 +5,11 @@ import io.spillway.event.SourcePartition;
 import io.spillway.storage.Balance;
 import io.spillway.storage.BalanceSerializer;
 import io.spillway.wire.Bytes;
+import io.spillway.wire.TraceIds;
 import io.spillway.wire.WireSerializer;
 import io.spillway.wire.WireTypeInfo;
 import java.io.IOException;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -15,8 +17,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 1: cursor, candidate, checkpoint, and the file, the balance and the gap where there are.
- * Never in state.
+ * Version 2: cursor, candidate, checkpoint, and the file, the balance and the gap where there are;
+ * version 1 has no traces of a file. Never in state.
  */
 public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   public static final TypeInformation<FlushAck> TYPE =
@@ -26,7 +28,7 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -42,7 +44,12 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   @Override
   protected FlushAck read(int version, DataInputView in) throws IOException {
     return new FlushAck(
-        readKey(in), in.readLong(), in.readLong(), readFile(in), readBalance(in), readGap(in));
+        readKey(in),
+        in.readLong(),
+        in.readLong(),
+        readFile(version, in),
+        readBalance(in),
+        readGap(in));
   }
 
   static void writeKey(CursorKey cursor, DataOutputView out) throws IOException {
@@ -70,10 +77,12 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
       out.writeLong(file.rows().bytes());
       out.writeLong(file.rows().minCommitTs());
       out.writeLong(file.rows().maxCommitTs());
+      TraceIds.writeAll(file.traces(), out);
     }
   }
 
-  static FlushAck.File readFile(DataInputView in) throws IOException {
+  /** As it stands in acks and events of the same version. */
+  static FlushAck.File readFile(int version, DataInputView in) throws IOException {
     if (!in.readBoolean()) {
       return null;
     }
@@ -82,7 +91,8 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
         in.readLong(),
         in.readLong(),
         Bytes.readString(in),
-        new FlushAck.Rows(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+        new FlushAck.Rows(in.readLong(), in.readLong(), in.readLong(), in.readLong()),
+        version < 2 ? List.of() : TraceIds.readAll(in));
   }
 
   static void writeGap(Gap gap, DataOutputView out) throws IOException {

@@ -49,7 +49,8 @@ public final class StorageAcks
             sealed.file().dir().version(),
             sealed.reason().word(),
             new FlushAck.Rows(
-                sealed.rows(), sealed.bytes(), sealed.minCommitTs(), sealed.maxCommitTs()));
+                sealed.rows(), sealed.bytes(), sealed.minCommitTs(), sealed.maxCommitTs()),
+            sealed.traces());
     CursorKey cursor =
         new CursorKey(namespace, CursorKey.STORAGE, CursorKey.EXPR, sealed.dispatcher());
     return new FlushAck(cursor, sealed.maxCommitTs(), checkpointId, file, null);

@@ -14,6 +14,7 @@ import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TraceId;
+import io.spillway.event.TraceSampling;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.LogGauges;
 import io.spillway.metrics.MetricNames;
@@ -69,6 +70,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private static final long TELL_INTERVAL_MS = 1000;
 
   private final PolicyMatrix policy;
+  private final TraceSampling sampling;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
   private transient long deadCount;
@@ -92,11 +94,18 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter deadLetters;
   private transient Map<Poison.Kind, Decider> deciders;
 
+  /** Without traces but those whose headers ask for it. */
+  public DecodeOperator(PolicyMatrix policy) {
+    this(policy, TraceSampling.BY_FLAG);
+  }
+
   /**
    * @param policy what becomes of messages that can't be decoded
+   * @param sampling whose traces are followed
    */
-  public DecodeOperator(PolicyMatrix policy) {
+  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling) {
     this.policy = policy;
+    this.sampling = sampling;
   }
 
   @Override
@@ -181,6 +190,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       return;
     }
     current.reached = Math.max(current.reached, row.commitTs());
+    handOn(row);
+  }
+
+  private void handOn(Row row) {
+    row.traced(sampling.idOf(row.headers(), row.partition(), row.sourceOffset()));
     output.collect(reused.replace(row));
   }
 
@@ -191,7 +205,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
       output.collect(SEARCH_ONLY, new StreamRecord<>(row));
     } else {
-      output.collect(reused.replace(row));
+      handOn(row);
     }
   }
 

@@ -20,6 +20,7 @@ public final class Row implements Event {
   private long timestampMs = -1;
   private List<Header> headers = List.of();
   private Replay replay = Replay.NONE;
+  private String trace;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -74,8 +75,24 @@ public final class Row implements Event {
         : new Envelope(key, timestampMs, headers);
   }
 
+  /** Nothing after it was sent over the network. */
+  public List<Header> headers() {
+    return headers;
+  }
+
   public Replay replay() {
     return replay;
+  }
+
+  /** Notes the id of its trace; null where that isn't followed. */
+  public Row traced(String newTrace) {
+    trace = newTrace;
+    return this;
+  }
+
+  /** The id of its trace; null where that isn't followed. */
+  public String trace() {
+    return trace;
   }
 
   /** Offset in its partition; -1 where it isn't known, as after it was sent over the network. */

@@ -1,23 +1,32 @@
 package io.spillway.event;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Encoded rows of one dispatcher in order of commit timestamp, as they will stand in a file: one
  * array of bytes (about {@link #TARGET_BYTES}, more only for a single larger row), the end offset
- * and the commit timestamp of each row. Immutable; never empty.
+ * and the commit timestamp of each row, and the trace ids of a few. Immutable; never empty.
  */
 public final class RowBatch {
   /** Size in bytes at which a batch is full. */
   public static final int TARGET_BYTES = 256 << 10;
 
+  /** Rows whose trace ids are kept. */
+  public static final int MOST_TRACED = 8;
+
   private static final int OBJECT_BYTES = 160;
+
+  /** An id's text, its object and its place in a list. */
+  private static final int TRACED_BYTES = 112;
 
   private final byte[] bytes;
   private final int[] ends;
   private final long[] commitTs;
   private final int size;
   private final long arrivedMs;
+  private final List<TracedRow> traced;
 
   /**
    * @param bytes at least {@code ends[size - 1]} of them
@@ -25,13 +34,16 @@ public final class RowBatch {
    * @param commitTs of each row, not decreasing
    * @param size number of rows, 1 or more
    * @param arrivedMs when the first of them arrived, in ms since 1970
+   * @param traced rows whose traces are followed, at most {@link #MOST_TRACED}, in their order
    */
-  public RowBatch(byte[] bytes, int[] ends, long[] commitTs, int size, long arrivedMs) {
+  public RowBatch(
+      byte[] bytes, int[] ends, long[] commitTs, int size, long arrivedMs, List<TracedRow> traced) {
     this.bytes = bytes;
     this.ends = ends;
     this.commitTs = commitTs;
     this.size = size;
     this.arrivedMs = arrivedMs;
+    this.traced = List.copyOf(traced);
   }
 
   /** The rows' bytes from offset 0 to {@code end(size() - 1)}; shared, not to be written to. */
@@ -71,6 +83,18 @@ public final class RowBatch {
     return arrivedMs;
   }
 
+  /** Rows whose traces are followed, in their order. */
+  public List<TracedRow> traced() {
+    return traced;
+  }
+
+  /** Of those the ones from {@code from} on and before {@code to}, by their indices in here. */
+  public List<TracedRow> traced(int from, int to) {
+    return traced.isEmpty()
+        ? traced
+        : traced.stream().filter(row -> row.row() >= from && row.row() < to).toList();
+  }
+
   /** Index of the first row at or behind {@code from} that is newer than {@code bound}. */
   public int firstNewerThan(long bound, int from) {
     if (maxCommitTs() <= bound) {
@@ -102,16 +126,29 @@ public final class RowBatch {
     for (int i = from; i < size; i++) {
       newEnds[i - from] = ends[i] - offset;
     }
+    List<TracedRow> newTraced = new ArrayList<>();
+    for (TracedRow row : traced(from, size)) {
+      newTraced.add(new TracedRow(row.row() - from, row.id()));
+    }
     return new RowBatch(
         Arrays.copyOfRange(bytes, offset, ends[size - 1]),
         newEnds,
         Arrays.copyOfRange(commitTs, from, size),
         size - from,
-        arrivedMs);
+        arrivedMs,
+        newTraced);
   }
 
   /** What the batch takes on the heap, in bytes, about. */
   public int heapBytes() {
-    return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
+    return heapBytes(bytes, ends, commitTs, traced);
+  }
+
+  static int heapBytes(byte[] bytes, int[] ends, long[] commitTs, List<TracedRow> traced) {
+    return bytes.length
+        + ends.length * 4
+        + commitTs.length * 8
+        + traced.size() * TRACED_BYTES
+        + OBJECT_BYTES;
   }
 }

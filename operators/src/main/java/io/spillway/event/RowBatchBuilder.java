@@ -1,13 +1,15 @@
 package io.spillway.event;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /** Gathers encoded rows in order of arrival; the batch has them in order of commit timestamp. */
 public final class RowBatchBuilder {
   private static final int LEAST_BYTES = 1 << 10;
   private static final int LEAST_ROWS = 4;
   private static final int FULL_BYTES = RowBatch.TARGET_BYTES + (RowBatch.TARGET_BYTES >> 2);
-  private static final int OBJECT_BYTES = 160;
 
   private byte[] bytes;
   private int[] ends;
@@ -17,6 +19,7 @@ public final class RowBatchBuilder {
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private boolean sorted = true;
+  private List<TracedRow> traced = List.of();
   private final long arrivedMs;
 
   /**
@@ -53,6 +56,19 @@ public final class RowBatchBuilder {
     sorted &= rowTs >= max;
     min = Math.min(min, rowTs);
     max = Math.max(max, rowTs);
+  }
+
+  /**
+   * Notes the trace of the row that was appended last; those that come when there are {@link
+   * RowBatch#MOST_TRACED} are not followed.
+   */
+  public void trace(String id) {
+    if (traced.isEmpty()) {
+      traced = new ArrayList<>(2);
+    }
+    if (traced.size() < RowBatch.MOST_TRACED) {
+      traced.add(new TracedRow(size - 1, id));
+    }
   }
 
   private void grow(int end) {
@@ -94,14 +110,14 @@ public final class RowBatchBuilder {
 
   /** What the builder takes on the heap, in bytes, about. */
   public int heapBytes() {
-    return bytes.length + ends.length * 4 + commitTs.length * 8 + OBJECT_BYTES;
+    return RowBatch.heapBytes(bytes, ends, commitTs, traced);
   }
 
   /**
    * The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}.
    */
   public RowBatch buildAsItIs() {
-    return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs) : sort();
+    return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs, traced) : sort();
   }
 
   /** The batch; the builder is not to be used again. At least one row must have been appended. */
@@ -112,7 +128,7 @@ public final class RowBatchBuilder {
     byte[] kept = used * 5L < bytes.length * 4L ? Arrays.copyOf(bytes, used) : bytes;
     int[] keptEnds = size * 2 < ends.length * 2 - 8 ? Arrays.copyOf(ends, size) : ends;
     long[] keptTs = keptEnds == ends ? commitTs : Arrays.copyOf(commitTs, size);
-    return new RowBatch(kept, keptEnds, keptTs, size, arrivedMs);
+    return new RowBatch(kept, keptEnds, keptTs, size, arrivedMs, traced);
   }
 
   private RowBatch sort() {
@@ -132,6 +148,20 @@ public final class RowBatchBuilder {
       sortedEnds[i] = at;
       sortedTs[i] = commitTs[row];
     }
-    return new RowBatch(sortedBytes, sortedEnds, sortedTs, size, arrivedMs);
+    return new RowBatch(sortedBytes, sortedEnds, sortedTs, size, arrivedMs, inOrder(order));
+  }
+
+  private List<TracedRow> inOrder(Integer[] order) {
+    if (traced.isEmpty()) {
+      return traced;
+    }
+    int[] places = new int[size];
+    for (int i = 0; i < size; i++) {
+      places[order[i]] = i;
+    }
+    return traced.stream()
+        .map(row -> new TracedRow(places[row.row()], row.id()))
+        .sorted(Comparator.comparingInt(TracedRow::row))
+        .toList();
   }
 }

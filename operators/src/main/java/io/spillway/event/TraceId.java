@@ -6,8 +6,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The trace that a message belongs to, as W3C Trace Context has it: 32 lower-case hex digits. It is
@@ -18,23 +16,14 @@ public final class TraceId {
   /** The header's name in W3C Trace Context. */
   public static final String HEADER = "traceparent";
 
-  private static final Pattern PARENT =
-      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-.*");
   private static final int BYTES = 16;
 
   private TraceId() {}
 
   /** The id of a message with these headers at this position. */
   public static String of(List<Header> headers, SourcePosition position) {
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase(HEADER) && header.value() != null) {
-        Matcher parent = PARENT.matcher(new String(header.value(), StandardCharsets.US_ASCII));
-        if (parent.matches()) {
-          return parent.group(1);
-        }
-      }
-    }
-    return of(position);
+    byte[] parent = TraceParent.in(headers);
+    return parent == null ? of(position) : TraceParent.id(parent);
   }
 
   /** The id that a position gives. */

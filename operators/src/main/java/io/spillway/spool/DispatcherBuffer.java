@@ -5,7 +5,11 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.RowBatchBuilder;
+import io.spillway.event.TracedRow;
+import io.spillway.storage.SealedRows;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -60,6 +64,9 @@ final class DispatcherBuffer {
     int heapBefore = open.heapBytes();
     int bytesBefore = open.bytes();
     format.append(row, open);
+    if (row.trace() != null) {
+      open.trace(row.trace());
+    }
     bytes += open.bytes() - bytesBefore;
     budget.heap(open.heapBytes() - heapBefore);
     budget.rows(1);
@@ -128,7 +135,7 @@ final class DispatcherBuffer {
    * {@code maxBytes}. Rows of one commit timestamp stay in one file while it is less than twice
    * that size. At least one row up to {@code bound} must be there.
    */
-  Taken take(long bound, long maxBytes, SpoolStore store, PartConsumer out) throws Exception {
+  SealedRows take(long bound, long maxBytes, SpoolStore store, PartConsumer out) throws Exception {
     if (open != null && open.minCommitTs() <= bound) {
       close(open.buildAsItIs());
     }
@@ -136,6 +143,7 @@ final class DispatcherBuffer {
     long rows = 0;
     long first = held.peek().minCommitTs();
     long last = Long.MIN_VALUE;
+    List<String> traces = new ArrayList<>(0);
     while (!held.isEmpty() && held.peek().minCommitTs() <= bound) {
       Held head = held.peek();
       if (taken >= maxBytes && (head.minCommitTs() != last || taken >= 2 * maxBytes)) {
@@ -151,19 +159,33 @@ final class DispatcherBuffer {
       taken += length;
       rows += to - from;
       last = batch.commitTs(to - 1);
-      if (to == batch.size()) {
-        head.remove(store, budget);
-      } else {
-        head.advance(to, budget);
-        held.add(head);
-        if (budget.overMemory()) {
-          // what was loaded for its first rows would stay, and so for each of many dispatchers
-          head.spill(store, budget);
-        }
-      }
+      follow(batch.traced(from, to), traces);
+      leave(head, to, batch.size(), store);
     }
     bytes -= taken;
-    return new Taken(rows, taken, first, last);
+    return new SealedRows(rows, taken, first, last, traces);
+  }
+
+  private static void follow(List<TracedRow> rows, List<String> traces) {
+    for (TracedRow row : rows) {
+      if (traces.size() < RowBatch.MOST_TRACED) {
+        traces.add(row.id());
+      }
+    }
+  }
+
+  /** The rows before {@code to} are taken. */
+  private void leave(Held head, int to, int size, SpoolStore store) throws Exception {
+    if (to == size) {
+      head.remove(store, budget);
+      return;
+    }
+    head.advance(to, budget);
+    held.add(head);
+    if (budget.overMemory()) {
+      // what was loaded for its first rows would stay, and so for each of many dispatchers
+      head.spill(store, budget);
+    }
   }
 
   /** End of the rows of {@code head} that precede every row of the other batches. */

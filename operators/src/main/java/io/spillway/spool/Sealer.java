@@ -8,6 +8,7 @@ import io.spillway.storage.DataDir;
 import io.spillway.storage.DataFile;
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
+import io.spillway.storage.SealedRows;
 import io.spillway.storage.StorageCommand;
 import java.io.IOException;
 import java.util.Collection;
@@ -62,7 +63,7 @@ final class Sealer {
       announceBase(table, last);
     }
     DataFile file = dispatcher.numbers().next(dir, epoch, bucket);
-    Taken taken =
+    SealedRows taken =
         dispatcher
             .buffer()
             .take(
@@ -71,15 +72,7 @@ final class Sealer {
                 store,
                 (bytes, offset, length) ->
                     out.emit(new StorageCommand.Part(file, bytes, offset, length)));
-    SealedFile sealed =
-        new SealedFile(
-            file,
-            dispatcher.id().key(),
-            reason,
-            taken.rows(),
-            taken.bytes(),
-            taken.minCommitTs(),
-            taken.maxCommitTs());
+    SealedFile sealed = new SealedFile(file, dispatcher.id().key(), reason, taken);
     out.emit(new StorageCommand.Seal(sealed));
     listener.sealed(sealed);
   }

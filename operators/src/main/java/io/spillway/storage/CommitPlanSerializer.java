@@ -7,13 +7,16 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** Version 1: checkpoint id, checkpoint-ts, balance, count, what was written. */
+/**
+ * Checkpoint id, checkpoint-ts, balance, count, what was written; its version is that of {@link
+ * WrittenSerializer}.
+ */
 final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan> {
   private static final BalanceSerializer BALANCES = new BalanceSerializer();
 
   @Override
   public int getVersion() {
-    return 1;
+    return WrittenSerializer.VERSION;
   }
 
   @Override
@@ -43,7 +46,7 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     List<Written.Data> data = new ArrayList<>();
     List<Written.Schema> schemas = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Written written = WrittenSerializer.read(in);
+      Written written = WrittenSerializer.read(version, in);
       if (written instanceof Written.Data file) {
         data.add(file);
       } else if (written instanceof Written.Schema schema) {

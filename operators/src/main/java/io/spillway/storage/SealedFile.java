@@ -1,21 +1,35 @@
 package io.spillway.storage;
 
+import java.util.List;
+
 /**
  * A file whose content, path and number are fixed.
  *
  * @param file where it goes
  * @param dispatcher key of the dispatcher whose rows it has
  * @param reason why it was sealed
- * @param rows number of rows
- * @param bytes size in bytes before compression
- * @param minCommitTs of its first row
- * @param maxCommitTs of its last row
+ * @param content its rows
  */
-public record SealedFile(
-    DataFile file,
-    String dispatcher,
-    FlushReason reason,
-    long rows,
-    long bytes,
-    long minCommitTs,
-    long maxCommitTs) {}
+public record SealedFile(DataFile file, String dispatcher, FlushReason reason, SealedRows content) {
+  public long rows() {
+    return content.rows();
+  }
+
+  /** Size in bytes before compression. */
+  public long bytes() {
+    return content.bytes();
+  }
+
+  public long minCommitTs() {
+    return content.minCommitTs();
+  }
+
+  public long maxCommitTs() {
+    return content.maxCommitTs();
+  }
+
+  /** See {@link SealedRows}. */
+  public List<String> traces() {
+    return content.traces();
+  }
+}

@@ -4,6 +4,7 @@ import io.spillway.event.TableId;
 import io.spillway.schema.InvalidSchemaFileException;
 import io.spillway.schema.SchemaFile;
 import io.spillway.wire.Bytes;
+import io.spillway.wire.TraceIds;
 import io.spillway.wire.WireSerializer;
 import io.spillway.wire.WireTypeInfo;
 import java.io.IOException;
@@ -18,7 +19,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Commands between the spool and its writer. The two are chained, so this is used only where
- * somebody has switched chaining off. Version 1: tag, then the kind's fields.
+ * somebody has switched chaining off. Version 2: tag, then the kind's fields; version 1 has no
+ * traces of a sealed file.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
   public static final TypeInformation<StorageCommand> TYPE =
@@ -31,7 +33,7 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -64,7 +66,7 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
         byte[] bytes = Bytes.readBytes(in);
         return new StorageCommand.Part(file, bytes, 0, bytes.length);
       case SEAL:
-        return new StorageCommand.Seal(readSealed(in));
+        return new StorageCommand.Seal(readSealed(version, in));
       case WRITE_SCHEMA:
         return new StorageCommand.WriteSchema(parse(Bytes.readBytes(in)), readTables(in));
       case COUNTED:
@@ -100,17 +102,20 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
     out.writeLong(sealed.bytes());
     out.writeLong(sealed.minCommitTs());
     out.writeLong(sealed.maxCommitTs());
+    TraceIds.writeAll(sealed.traces(), out);
   }
 
-  static SealedFile readSealed(DataInputView in) throws IOException {
+  static SealedFile readSealed(int version, DataInputView in) throws IOException {
     return new SealedFile(
         readFile(in),
         Bytes.readString(in),
         FlushReason.of(in.readUnsignedByte()),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong());
+        new SealedRows(
+            in.readLong(),
+            in.readLong(),
+            in.readLong(),
+            in.readLong(),
+            version < 2 ? List.of() : TraceIds.readAll(in)));
   }
 
   static void writeTables(List<TableId> tables, DataOutputView out) throws IOException {

@@ -8,9 +8,12 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: tag (1 data, 2 schema, 3 counts) and the fields. */
+/**
+ * Version 2: tag (1 data, 2 schema, 3 counts) and the fields; version 1 has no traces of a sealed
+ * file.
+ */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
-  private static final int VERSION = 1;
+  static final int VERSION = 2;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
@@ -32,14 +35,16 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
   public Written deserialize(int version, byte[] serialized) throws IOException {
     requireVersion(version);
     DataInputDeserializer in = new DataInputDeserializer(serialized);
-    Written written = read(in);
+    Written written = read(version, in);
     requireEnd(in);
     return written;
   }
 
   static void requireVersion(int version) throws IOException {
-    if (version != VERSION) {
-      throw new IOException("what the storage sink has ready is read in version 1, not " + version);
+    if (version < 1 || version > VERSION) {
+      throw new IOException(
+          "what the storage sink has ready is read in versions 1 to %d, not %d"
+              .formatted(VERSION, version));
     }
   }
 
@@ -64,10 +69,11 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
     }
   }
 
-  static Written read(DataInputView in) throws IOException {
+  static Written read(int version, DataInputView in) throws IOException {
     int tag = in.readUnsignedByte();
     return switch (tag) {
-      case DATA -> new Written.Data(StorageCommandSerializer.readSealed(in), Bytes.readBytes(in));
+      case DATA ->
+          new Written.Data(StorageCommandSerializer.readSealed(version, in), Bytes.readBytes(in));
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
       case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");

@@ -10,12 +10,14 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. Never in
- * state, so without a version. Keeps the dispatchers it has read, so that reading a row costs one
- * array and one object.
+ * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. The length of
+ * the bytes has its highest bit set where the id of the row's trace follows them. Never in state,
+ * so without a version. Keeps the dispatchers it has read, so that reading a row costs one array
+ * and one object.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;
+  private static final int TRACED = Integer.MIN_VALUE;
 
   private transient KnownDispatchers known;
   private transient byte[] scratch;
@@ -57,8 +59,12 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.writeInt(row.dispatcher().hashCode());
     out.write(key);
     out.writeLong(row.commitTs());
-    out.writeInt(row.length());
+    String trace = row.trace();
+    out.writeInt(trace == null ? row.length() : row.length() | TRACED);
     out.write(row.buffer(), row.offset(), row.length());
+    if (trace != null) {
+      TraceIds.write(trace, out);
+    }
   }
 
   @Override
@@ -74,10 +80,12 @@ public final class RowSerializer extends TypeSerializer<Row> {
     }
     DispatcherId dispatcher = known.find(hash, scratch, keyLength);
     long commitTs = in.readLong();
-    int length = in.readInt();
+    int marked = in.readInt();
+    int length = marked & ~TRACED;
     byte[] bytes = new byte[length];
     in.readFully(bytes);
-    return new Row(null, dispatcher, commitTs, bytes, 0, length, null);
+    Row row = new Row(null, dispatcher, commitTs, bytes, 0, length, null);
+    return marked < 0 ? row.traced(TraceIds.read(in)) : row;
   }
 
   @Override
@@ -92,9 +100,9 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.writeInt(in.readInt());
     out.write(in, keyLength);
     out.writeLong(in.readLong());
-    int length = in.readInt();
-    out.writeInt(length);
-    out.write(in, length);
+    int marked = in.readInt();
+    out.writeInt(marked);
+    out.write(in, (marked & ~TRACED) + (marked < 0 ? TraceIds.BYTES : 0));
   }
 
   @Override

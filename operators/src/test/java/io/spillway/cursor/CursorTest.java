@@ -13,6 +13,7 @@ import io.spillway.storage.DataDir;
 import io.spillway.storage.DataFile;
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
+import io.spillway.storage.SealedRows;
 import io.spillway.storage.Written;
 import io.spillway.testing.Wire;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
@@ -39,6 +41,11 @@ class CursorTest {
   private static final FlushAck.File FILE =
       new FlushAck.File(
           "shop/orders/1/CDC000001.json", 1, 1, "size", new FlushAck.Rows(3, 40, 5, 9));
+  private static final List<String> TRACES =
+      List.of("4bf92f3577b34da6a3ce929d0e0e4736", "00000000000000000000000000000001");
+  private static final FlushAck.File TRACED =
+      new FlushAck.File(
+          FILE.path(), FILE.number(), FILE.version(), FILE.reason(), FILE.rows(), TRACES);
   private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2);
 
   private static final Gap GAP = new Gap(new SourcePartition("shop", 3), 5, 40);
@@ -282,6 +289,7 @@ class CursorTest {
     Wire.roundTrips(
         new FlushAckSerializer(),
         withFile,
+        new FlushAck(ONE, 9, 4, TRACED, null),
         new FlushAck(ALL, 9, 4, null, BALANCE),
         FlushAck.of(ALL, GAP));
     Wire.refusesOtherVersions(new FlushAckSerializer(), withFile);
@@ -293,6 +301,7 @@ class CursorTest {
     Wire.roundTrips(
         new CursorEventSerializer(),
         event,
+        event(ONE, state.acknowledge("next", 5), new CursorEvent.Work(4, TRACED, null)),
         event(ALL, state.mark(CursorReason.RESTORED), new CursorEvent.Work(4, null, null)),
         event(
             ALL,
@@ -301,15 +310,53 @@ class CursorTest {
     Wire.refusesOtherVersions(new CursorEventSerializer(), event);
   }
 
+  /** Only events of files have changed: without traces they were shorter by the number of them. */
+  @Test
+  void acksAndEventsOfVersion1AreReadWithoutTraces() throws IOException {
+    byte[] ack = Wire.bytes(new FlushAckSerializer(), new FlushAck(ONE, 9, 4, FILE, null));
+    // behind the file stand two booleans: no balance, no gap
+    assertThat(new FlushAckSerializer().deserialize(input(version1(ack, ack.length - 3))))
+        .isEqualTo(new FlushAck(ONE, 9, 4, FILE, null));
+    CursorEvent event =
+        event(
+            ONE,
+            CursorState.none(CursorKind.TIME).acknowledge("7", 4),
+            new CursorEvent.Work(4, FILE, null));
+    byte[] written = Wire.bytes(new CursorEventSerializer(), event);
+    int behind = 3 + origin(event.origin()) + Long.BYTES;
+    assertThat(
+            new CursorEventSerializer()
+                .deserialize(input(version1(written, written.length - behind - 1))))
+        .isEqualTo(event);
+  }
+
+  private static int origin(CursorEvent.Origin origin) {
+    return 3 * Integer.BYTES + origin.pipeline().length() + origin.run().length();
+  }
+
+  private static DataInputDeserializer input(byte[] bytes) {
+    return new DataInputDeserializer(bytes);
+  }
+
+  private static byte[] version1(byte[] today, int count) {
+    assertThat(today[count]).as("the number of traces").isZero();
+    byte[] old = new byte[today.length - 1];
+    System.arraycopy(today, 0, old, 0, count);
+    System.arraycopy(today, count + 1, old, count, old.length - count);
+    old[0] = 1;
+    return old;
+  }
+
   @Test
   void aCommittedPlanAcknowledgesEachFileAndTheWhole() {
     DataFile file = new DataFile(new DataDir(new TableId("shop", "orders"), 1, ""), "", 1);
-    SealedFile sealed = new SealedFile(file, "shop.orders", FlushReason.SIZE, 3, 40, 5, 9);
+    SealedRows rows = new SealedRows(3, 40, 5, 9, TRACES);
+    SealedFile sealed = new SealedFile(file, "shop.orders", FlushReason.SIZE, rows);
     CommitPlan plan =
         new CommitPlan(4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of(), BALANCE);
     assertThat(acks(new CommittableWithLineage<>(plan, 4, 0)))
         .containsExactly(
-            new FlushAck(ONE, 9, 4, FILE, null), new FlushAck(ALL, 7, 4, null, BALANCE));
+            new FlushAck(ONE, 9, 4, TRACED, null), new FlushAck(ALL, 7, 4, null, BALANCE));
     assertThat(acks(new CommittableSummary<>(0, 1, 4, 1, 0))).isEmpty();
   }
 

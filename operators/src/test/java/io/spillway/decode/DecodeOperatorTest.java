@@ -24,6 +24,7 @@ import io.spillway.policy.DeadLetter;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.runtime.event.WatermarkEvent;
@@ -91,6 +92,29 @@ class DecodeOperatorTest {
       send(harness, row(P1, 7, null), new Resolved(P0, 8), row(P0, 9, null));
       assertThat(rows(harness)).containsExactly(5L, 11L, 7L);
     }
+  }
+
+  @Test
+  void theTraceOfARowIsThatOfADeadLetterOfItsMessageAndNobodyElses() throws Exception {
+    String id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    byte[] parent = ("00-" + id + "-00f067aa0ba902b7-01").getBytes(StandardCharsets.US_ASCII);
+    List<Header> headers = List.of(new Header("traceparent", parent));
+    Row headed = row(P0, 5, null).at(1);
+    headed.headed(headers, Replay.NONE);
+    Row replayed = row(P0, 1, null).at(2);
+    replayed.headed(headers, Replay.ALL);
+    Row plain = row(P0, 6, null).at(3);
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, headed, new Resolved(P0, 5), replayed, plain);
+    }
+    assertThat(headed.trace()).isEqualTo(id);
+    assertThat(replayed.trace()).isEqualTo(id);
+    assertThat(plain.trace()).isNull();
+    SourcePosition at = new SourcePosition(P0, 1, -1);
+    Poison.About about = new Poison.About(headers, TABLE);
+    Poison bad = new Poison(at, null, parent, Poison.Kind.INVALID, "bad", about);
+    assertThat(DeadLetter.undecodable(bad, 0).traceId()).isEqualTo(id);
   }
 
   @Test

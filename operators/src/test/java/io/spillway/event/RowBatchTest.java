@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 class RowBatchTest {
   private static final byte[] END = {'\n'};
@@ -76,11 +77,49 @@ class RowBatchTest {
     assertThat(batch.heapBytes()).isLessThan((length + 1) * 5 / 4 + 1024);
   }
 
+  @Property(tries = 300)
+  void aTraceStaysWithItsRowWhereverThatGoes(
+      @ForAll @Size(min = 1, max = 60) List<@IntRange(min = 0, max = 9) Integer> times,
+      @ForAll @IntRange(min = 0, max = 59) int cut) {
+    RowBatch batch = build(times);
+    int from = cut % times.size();
+    assertTraced(batch);
+    assertThat(batch.traced()).hasSize(Math.min((times.size() + 2) / 3, RowBatch.MOST_TRACED));
+    assertTraced(batch.tail(from));
+    assertThat(batch.tail(from).traced()).hasSize(batch.traced(from, times.size()).size());
+    assertThat(batch.traced(0, from).size() + batch.traced(from, times.size()).size())
+        .isEqualTo(batch.traced().size());
+  }
+
+  /** Ids are those of their rows' texts, in the order of the rows. */
+  private static void assertTraced(RowBatch batch) {
+    List<Line> lines = lines(batch);
+    assertThat(batch.traced())
+        .allMatch(row -> (row.id() + "\n").equals(lines.get(row.row()).text()))
+        .isSortedAccordingTo(Comparator.comparingInt(TracedRow::row));
+  }
+
+  @Test
+  void tracesCountAsBytesOfTheHeap() {
+    RowBatchBuilder builder = new RowBatchBuilder(0);
+    builder.append(END, 0, 1, END, 5);
+    int before = builder.heapBytes();
+    builder.trace("4bf92f3577b34da6a3ce929d0e0e4736");
+    assertThat(builder.heapBytes()).isGreaterThan(before + 32);
+    int traced = builder.build().heapBytes();
+    RowBatchBuilder same = new RowBatchBuilder(0);
+    same.append(END, 0, 1, END, 5);
+    assertThat(traced - same.build().heapBytes()).isEqualTo(builder.heapBytes() - before);
+  }
+
   private static RowBatch build(List<Integer> times) {
     RowBatchBuilder builder = new RowBatchBuilder(77);
     for (int i = 0; i < times.size(); i++) {
       byte[] text = ("<" + text(i) + ">").getBytes(StandardCharsets.UTF_8);
       builder.append(text, 1, text.length - 2, END, times.get(i));
+      if (i % 3 == 0) {
+        builder.trace(text(i));
+      }
     }
     assertThat(builder.size()).isEqualTo(times.size());
     return builder.build();

@@ -3,6 +3,7 @@ package io.spillway.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.DispatcherId;
+import io.spillway.storage.SealedRows;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class DispatcherBufferTest {
   private static final DispatcherId ID = DispatcherId.of(Rows.table(0));
+
+  private static final int TRACED_OF = 15;
 
   record Line(long commitTs, String text) {}
 
@@ -34,7 +37,8 @@ class DispatcherBufferTest {
       if (dice < 6) {
         Line line = new Line(random.nextInt(30), "r" + action);
         buffer.append(
-            Rows.row(Rows.table(0), line.commitTs(), line.text()),
+            Rows.row(Rows.table(0), line.commitTs(), line.text())
+                .traced(action % TRACED_OF == 0 ? line.text() : null),
             SimSubtask.LINES,
             action,
             random.nextInt(3) == 0 ? 1 : 100);
@@ -87,13 +91,20 @@ class DispatcherBufferTest {
   private void takeAndCheck(List<Line> waiting, long bound, long maxBytes) throws Exception {
     waiting.sort(Comparator.comparingLong(Line::commitTs));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Taken taken = buffer.take(bound, maxBytes, store, out::write);
+    SealedRows taken = buffer.take(bound, maxBytes, store, out::write);
     String text = out.toString(StandardCharsets.UTF_8);
     List<Line> expected = waiting.subList(0, (int) taken.rows());
     StringBuilder lines = new StringBuilder();
     expected.forEach(line -> lines.append(line.text()).append('\n'));
     assertThat(text).isEqualTo(lines.toString());
     assertThat(taken.bytes()).isEqualTo(text.length());
+    // never more of them than a batch and a file keep
+    assertThat(taken.traces())
+        .isEqualTo(
+            expected.stream()
+                .map(Line::text)
+                .filter(row -> Integer.parseInt(row.substring(1)) % TRACED_OF == 0)
+                .toList());
     assertThat(taken.minCommitTs()).isEqualTo(expected.get(0).commitTs());
     long last = expected.get(expected.size() - 1).commitTs();
     assertThat(taken.maxCommitTs()).isEqualTo(last).isLessThanOrEqualTo(bound);
@@ -110,6 +121,20 @@ class DispatcherBufferTest {
 
   private static long bytes(List<Line> lines) {
     return lines.stream().mapToLong(line -> line.text().length() + 1).sum();
+  }
+
+  @Test
+  void aFileTellsItsFirstTracesOnly() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      // a batch of ten rows each
+      buffer.append(
+          Rows.row(Rows.table(0), i, "x").traced("id" + i), SimSubtask.LINES, i / 10 * 100L, 100);
+    }
+    assertThat(buffer.take(2, 1000, store, (b, o, l) -> {}).traces())
+        .containsExactly("id0", "id1", "id2");
+    assertThat(buffer.take(100, 1000, store, (b, o, l) -> {}).traces())
+        .containsExactly("id3", "id4", "id5", "id6", "id7", "id10", "id11", "id12");
+    assertThat(budget.totalBytes()).isZero();
   }
 
   @Test

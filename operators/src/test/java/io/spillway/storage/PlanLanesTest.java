@@ -79,7 +79,9 @@ class PlanLanesTest {
   private static Written.Data data(TableId table) {
     DataFile file = new DataFile(new DataDir(table, 0, ""), "", 1);
     return new Written.Data(
-        new SealedFile(file, table.toString(), FlushReason.SIZE, 1, 1, 1, 1), NOTHING);
+        new SealedFile(
+            file, table.toString(), FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())),
+        NOTHING);
   }
 
   private static Written.Schema schema(TableId table, long version, TableId drained) {

@@ -19,7 +19,10 @@ final class Samples {
 
   static SealedFile sealed(DataFile file, long bytes, long maxCommitTs) {
     return new SealedFile(
-        file, file.dir().table().toString(), FlushReason.SIZE, 3, bytes, 2, maxCommitTs);
+        file,
+        file.dir().table().toString(),
+        FlushReason.SIZE,
+        new SealedRows(3, bytes, 2, maxCommitTs, List.of()));
   }
 
   static Written.Data data(TableId table, long version, long number) {

@@ -4,10 +4,16 @@ import static io.spillway.storage.Samples.ITEMS;
 import static io.spillway.storage.Samples.ORDERS;
 import static io.spillway.storage.Samples.data;
 import static io.spillway.storage.Samples.schema;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.testing.Wire;
+import io.spillway.wire.Bytes;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 class StorageSerializersTest {
@@ -33,14 +39,77 @@ class StorageSerializersTest {
         new StorageCommandSerializer(),
         new StorageCommand.Part(file, new byte[] {1, 2, 3}, 0, 3),
         seal,
+        new StorageCommand.Seal(traced(8).sealed()),
         schema(ORDERS, 10, ORDERS, ITEMS).write(),
         schema(ORDERS.ofSchema(), 10).write());
     Wire.refusesOtherVersions(new StorageCommandSerializer(), seal);
   }
 
+  private static Written.Data traced(int traces) {
+    SealedRows rows =
+        new SealedRows(
+            9,
+            10,
+            2,
+            5,
+            IntStream.range(0, traces)
+                .mapToObj(i -> "4bf92f3577b34da6a3ce929d0e0e473" + i)
+                .toList());
+    SealedFile file =
+        new SealedFile(Samples.file(ORDERS, 1, 7), "shop.orders", FlushReason.SIZE, rows);
+    return new Written.Data(file, new byte[] {7, 8});
+  }
+
+  /** A data file as version 1 had it. */
+  private static byte[] version1(Written.Data data) throws IOException {
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    out.writeByte(1);
+    SealedFile sealed = data.sealed();
+    StorageCommandSerializer.writeFile(sealed.file(), out);
+    Bytes.writeString(sealed.dispatcher(), out);
+    out.writeByte(sealed.reason().code());
+    out.writeLong(sealed.rows());
+    out.writeLong(sealed.bytes());
+    out.writeLong(sealed.minCommitTs());
+    out.writeLong(sealed.maxCommitTs());
+    Bytes.writeBytes(data.commit(), out);
+    return out.getCopyOfBuffer();
+  }
+
+  @Test
+  void whatVersion1HadIsReadWithoutTraces() throws IOException {
+    Written.Data data = traced(0);
+    assertThat(new WrittenSerializer().deserialize(1, version1(data)))
+        .usingRecursiveComparison()
+        .isEqualTo(data);
+    Balance balance = new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1);
+    CommitPlan plan = new CommitPlan(5, 6, List.of(data, data), List.of(), balance);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    out.writeLong(5);
+    out.writeLong(6);
+    new BalanceSerializer().serialize(balance, out);
+    out.writeInt(2);
+    out.write(version1(data));
+    out.write(version1(data));
+    assertThat(new CommitPlanSerializer().deserialize(1, out.getCopyOfBuffer()))
+        .usingRecursiveComparison()
+        .isEqualTo(plan);
+    assertThatThrownBy(() -> new WrittenSerializer().deserialize(0, version1(data)))
+        .hasMessageContaining("versions 1 to 2");
+    StorageCommand.Seal seal = new StorageCommand.Seal(data.sealed());
+    byte[] command = Wire.bytes(new StorageCommandSerializer(), seal);
+    assertThat(command[command.length - 1]).as("the number of traces").isZero();
+    command[0] = 1;
+    assertThat(
+            new StorageCommandSerializer()
+                .deserialize(new DataInputDeserializer(command, 0, command.length - 1)))
+        .isEqualTo(seal);
+  }
+
   @Test
   void whatAWriterHasReadyRoundTrips() throws IOException {
     Wire.<Written>roundTrips(new WrittenSerializer(), data(ORDERS, 1, 1));
+    Wire.<Written>roundTrips(new WrittenSerializer(), traced(8));
     Wire.<Written>roundTrips(new WrittenSerializer(), schema(ORDERS, 5, ITEMS));
   }
 
@@ -51,7 +120,7 @@ class StorageSerializersTest {
         new CommitPlan(
             5,
             Long.MIN_VALUE,
-            List.of(data(ORDERS, 1, 1), data(ITEMS, 2, 2)),
+            List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
             new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1)));
   }

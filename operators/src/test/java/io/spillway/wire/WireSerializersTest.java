@@ -26,6 +26,7 @@ import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
 import io.spillway.testing.Wire;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -39,6 +40,7 @@ class WireSerializersTest {
   private static final SchemaChange DDL =
       new SchemaChange(PARTITION, 1L << 62, TABLE, "ALTER", "x".repeat(100_000));
   private static final SourcePosition AT = new SourcePosition(PARTITION, 5, -1);
+  private static final String TRACE = "fbf92f3577b34da6a3ce929d0e0e473";
   private static final byte[] KEY = {1, 2};
   private static final List<Header> HEADERS =
       List.of(new Header("a", KEY), new Header("none", null));
@@ -117,12 +119,57 @@ class WireSerializersTest {
   }
 
   @Test
+  void aRowWhoseTraceIsFollowedTakesItAlongAndNoOtherGrows() throws IOException {
+    RowSerializer serializer = new RowSerializer();
+    DataOutputSerializer out = new DataOutputSerializer(16);
+    int[] ends = new int[4];
+    for (int i = 0; i < 4; i++) {
+      Row row = new Row(PARTITION, DispatcherId.of(TABLE), 5, new byte[i], 0, i, null);
+      serializer.serialize(row.traced(i % 2 == 0 ? null : TRACE + i), out);
+      ends[i] = out.length();
+    }
+    assertThat(ends[1] - ends[0]).isEqualTo(ends[0] + 1 + 16);
+    assertThat(ends[2] - ends[1]).isEqualTo(ends[0] + 2);
+    DataInputDeserializer original = new DataInputDeserializer(out.getCopyOfBuffer());
+    DataOutputSerializer copied = new DataOutputSerializer(1024);
+    for (int i = 0; i < 4; i++) {
+      serializer.copy(original, copied);
+    }
+    assertThat(copied.getCopyOfBuffer()).isEqualTo(out.getCopyOfBuffer());
+    DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+    for (int i = 0; i < 4; i++) {
+      Row row = serializer.deserialize(in);
+      assertThat(row.length()).isEqualTo(i);
+      assertThat(row.trace()).isEqualTo(i % 2 == 0 ? null : TRACE + i);
+    }
+    assertThat(in.available()).isZero();
+  }
+
+  @Test
+  void aRowBatchOfVersion1IsReadWithoutTraces() throws IOException {
+    RowBatchBuilder builder = new RowBatchBuilder(123);
+    builder.append(KEY, 0, 2, KEY, 50);
+    byte[] today = Wire.bytes(new RowBatchSerializer(), builder.build());
+    assertThat(today[today.length - 1]).as("the number of traces").isZero();
+    byte[] old = Arrays.copyOf(today, today.length - 1);
+    old[0] = 1;
+    DataInputDeserializer in = new DataInputDeserializer(old);
+    RowBatch read = new RowBatchSerializer().deserialize(in);
+    assertThat(Wire.bytes(new RowBatchSerializer(), read)).isEqualTo(today);
+    assertThat(in.available()).isZero();
+  }
+
+  @Test
   void aRowBatchRoundTrips() throws IOException {
     RowBatchBuilder builder = new RowBatchBuilder(123);
     for (int i = 0; i < 100; i++) {
       builder.append(new byte[i], 0, i, KEY, 50 - i % 7);
+      if (i % 20 == 0) {
+        builder.trace(TRACE + i % 7);
+      }
     }
     RowBatch batch = builder.build();
+    assertThat(batch.traced()).hasSize(5);
     Wire.roundTrips(new RowBatchSerializer(), batch);
     Wire.refusesOtherVersions(new RowBatchSerializer(), batch);
   }

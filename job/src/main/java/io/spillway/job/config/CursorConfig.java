@@ -7,5 +7,7 @@ import java.util.Optional;
  *
  * @param events the event log from which every cursor can be rebuilt
  * @param values compacted topic of current values
+ * @param traceRatio share of the rows whose trace ids the events tell; those whose headers ask for
+ *     it come on top
  */
-public record CursorConfig(Location events, Optional<Location.Topic> values) {}
+public record CursorConfig(Location events, Optional<Location.Topic> values, double traceRatio) {}

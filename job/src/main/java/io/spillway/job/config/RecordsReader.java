@@ -34,7 +34,10 @@ final class RecordsReader {
 
   CursorConfig cursor(Section section) {
     try (section) {
-      return new CursorConfig(location(section.section("events"), "_cursor"), values(section));
+      return new CursorConfig(
+          location(section.section("events"), "_cursor"),
+          values(section),
+          section.value("trace-ratio").ratio(0.001));
     }
   }
 

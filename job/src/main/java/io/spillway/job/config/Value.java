@@ -144,18 +144,27 @@ final class Value {
 
   /** A share above 0, at most 1. */
   double share(double orElse) {
+    return fraction(orElse, Double.MIN_VALUE, "above 0, at most 1");
+  }
+
+  /** A share from 0 to 1, both of which may be meant. */
+  double ratio(double orElse) {
+    return fraction(orElse, 0, "0 to 1");
+  }
+
+  private double fraction(double orElse, double least, String allowed) {
     if (text.isEmpty()) {
       return orElse;
     }
     try {
       double share = Double.parseDouble(text.get().strip());
-      if (share > 0 && share <= 1) {
+      if (share >= least && share <= 1) {
         return share;
       }
     } catch (NumberFormatException e) {
       // told below, together with the range
     }
-    fault("is not a share (as " + orElse + ", above 0, at most 1)");
+    fault("is not a share (as " + orElse + ", " + allowed + ")");
     return orElse;
   }
 

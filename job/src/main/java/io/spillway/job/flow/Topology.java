@@ -16,6 +16,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableShape;
+import io.spillway.event.TraceSampling;
 import io.spillway.job.config.ControlConfig;
 import io.spillway.job.config.ControlReader;
 import io.spillway.job.config.Location;
@@ -83,7 +84,10 @@ public final class Topology {
                 WireTypes.EVENT)
             .uid(Uids.source(index));
     return events
-        .transform(Uids.decode(index), WireTypes.ROW, new DecodeOperator(policy))
+        .transform(
+            Uids.decode(index),
+            WireTypes.ROW,
+            new DecodeOperator(policy, new TraceSampling(config.cursor().traceRatio())))
         .uid(Uids.decode(index));
   }
 

@@ -190,7 +190,8 @@ class FullPipelineTest {
         .isEqualTo(
             new CursorConfig(
                 new Location.Topic(firstCluster(), "cursor-events"),
-                Optional.of(new Location.Topic(firstCluster(), "cursor-values"))));
+                Optional.of(new Location.Topic(firstCluster(), "cursor-values")),
+                0.25));
     assertThat(config.errors())
         .isEqualTo(
             new ErrorsConfig(
@@ -204,7 +205,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        91),
+                        92),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -216,7 +217,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        100)),
+                        101)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1));

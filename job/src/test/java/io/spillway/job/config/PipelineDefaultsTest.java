@@ -88,7 +88,8 @@ class PipelineDefaultsTest {
                         16,
                         new CsvConfig(",", "\"", "\\N", true, "\r\n"))),
                 Optional.empty(),
-                new CursorConfig(new Location.Files(beside("out/_cursor")), Optional.empty()),
+                new CursorConfig(
+                    new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),
                 new ErrorsConfig(
                     List.of(),
                     new Location.Files(beside("out/_dead-letters")),

@@ -146,6 +146,21 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"1.01", "-0.001", "NaN", "1 %"})
+  void ratioOutsideZeroToOneIsRefused(String ratio) {
+    assertThat(pipelines.faults(Pipelines.with("cursor: {trace-ratio: " + ratio + "}")))
+        .containsExactly(
+            "8: cursor.trace-ratio: \"%s\" is not a share (as 0.001, 0 to 1)".formatted(ratio));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "0.25", "1e-6"})
+  void ratioFromZeroToOneIsTaken(String ratio) throws Exception {
+    String yaml = Pipelines.with("cursor: {trace-ratio: " + ratio + "}");
+    assertThat(pipelines.load(yaml).cursor().traceRatio()).isEqualTo(Double.parseDouble(ratio));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "s3://bucket,s3://bucket",
     "s3://bucket/a/b/,s3://bucket/a/b",

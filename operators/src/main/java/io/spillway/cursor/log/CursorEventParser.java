@@ -77,6 +77,8 @@ public final class CursorEventParser {
       if (value == JsonToken.START_OBJECT && field != null && field.part() != null) {
         fields.mark(field);
         readObject(field.part(), json);
+      } else if (value == JsonToken.START_ARRAY && field == EventFields.Field.TRACES) {
+        fields.takeTraces(json);
       } else if (value.isStructStart()) {
         json.skipChildren();
       } else if (field != null && value != JsonToken.VALUE_NULL) {
@@ -142,7 +144,8 @@ public final class CursorEventParser {
             fields.number(EventFields.Field.ROWS),
             fields.number(EventFields.Field.BYTES),
             fields.number(EventFields.Field.MIN_COMMIT_TS),
-            fields.number(EventFields.Field.MAX_COMMIT_TS)));
+            fields.number(EventFields.Field.MAX_COMMIT_TS)),
+        fields.traces());
   }
 
   private Balance balance() throws IOException {

@@ -3,9 +3,11 @@ package io.spillway.cursor.log;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,7 +37,8 @@ final class EventFields {
     VALUE,
     NUMBER,
     TIME,
-    OBJECT
+    OBJECT,
+    LIST
   }
 
   /** What is read of a line. */
@@ -69,6 +72,7 @@ final class EventFields {
     BYTES(Part.FILE, "bytes", Form.NUMBER),
     MIN_COMMIT_TS(Part.FILE, "minCommitTs", Form.NUMBER),
     MAX_COMMIT_TS(Part.FILE, "maxCommitTs", Form.NUMBER),
+    TRACES(Part.FILE, "traces", Form.LIST),
     READ(Part.BALANCE, "read", Form.NUMBER),
     STORED(Part.BALANCE, "stored", Form.NUMBER),
     SPOOLED(Part.BALANCE, "spooled", Form.NUMBER),
@@ -104,6 +108,7 @@ final class EventFields {
   private final boolean[] there = new boolean[COUNT];
   private final long[] numbers = new long[COUNT];
   private final String[] texts = new String[COUNT];
+  private List<String> traces = List.of();
 
   private static Map<Part, Map<String, Field>> byName() {
     Map<Part, Map<String, Field>> fields = new EnumMap<>(Part.class);
@@ -120,6 +125,7 @@ final class EventFields {
 
   void clear() {
     Arrays.fill(there, false);
+    traces = List.of();
   }
 
   /** Takes the value at which the parser stands. */
@@ -144,8 +150,26 @@ final class EventFields {
       }
       case TEXT, VALUE -> texts[slot] = json.getText();
       case OBJECT -> throw new IOException("field " + field.word + " is not an object");
+      case LIST -> throw new IOException("field " + field.word + " is not a list");
     }
     there[slot] = true;
+  }
+
+  /** Takes the list at whose beginning the parser stands. */
+  void takeTraces(JsonParser json) throws IOException {
+    List<String> taken = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() != JsonToken.VALUE_STRING) {
+        throw new IOException("field " + Field.TRACES.word + " has something that is no text");
+      }
+      taken.add(json.getText());
+    }
+    traces = taken;
+  }
+
+  /** Empty where the line has none. */
+  List<String> traces() {
+    return traces;
   }
 
   private static boolean isSame(String known, char[] chars, int offset, int length) {

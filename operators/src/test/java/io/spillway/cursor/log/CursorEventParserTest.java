@@ -18,6 +18,7 @@ import io.spillway.storage.Balance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,28 @@ class CursorEventParserTest {
   private static final FlushAck.File FILE =
       new FlushAck.File("a/b/1/CDC1.json", 1, 2, "ddl", new FlushAck.Rows(3, 4, 5, 6));
   private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 3), 4, 5);
+
+  private static FlushAck.File traced(String... traces) {
+    return new FlushAck.File(
+        FILE.path(), FILE.number(), FILE.version(), FILE.reason(), FILE.rows(), List.of(traces));
+  }
+
+  @Test
+  void tracesAreAListOfTextsAndLeftOutWhereThereAreNone() throws IOException {
+    CursorStep step = CursorState.none(CursorKind.TIME).acknowledge("7", 3);
+    String traced = line(event(step, new CursorEvent.Work(3, traced("ab", "cd"), null)));
+    assertThat(traced).contains("\"maxCommitTs\":6,\"traces\":[\"ab\",\"cd\"]}");
+    assertThat(line(event(step, new CursorEvent.Work(3, FILE, null)))).doesNotContain("traces");
+    for (String bad : new String[] {"[1]", "\"ab\"", "[[\"ab\"]]", "5"}) {
+      String line = traced.replace("[\"ab\",\"cd\"]", bad);
+      assertThatThrownBy(() -> new CursorEventParser().parse(line))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("traces");
+    }
+    assertThat(
+            new CursorEventParser().parse(traced.replace("[\"ab\",\"cd\"]", "null")).work().file())
+        .isEqualTo(FILE);
+  }
 
   private static CursorEvent event(CursorStep step, CursorEvent.Work work) {
     return new CursorEvent(
@@ -50,6 +73,9 @@ class CursorEventParserTest {
     CursorState state = CursorState.none(kind);
     for (CursorEvent event :
         new CursorEvent[] {
+          event(state.acknowledge("7", 3), new CursorEvent.Work(3, FILE, null)),
+          event(state.acknowledge("7", 3), new CursorEvent.Work(3, traced("ab", "cd"), null)),
+          event(state.acknowledge("7", 3), new CursorEvent.Work(3, traced("ef"), null)),
           event(state.acknowledge("7", 3), new CursorEvent.Work(3, FILE, null)),
           event(state.mark(CursorReason.BALANCE), new CursorEvent.Work(3, null, BALANCE)),
           event(
