@@ -48,10 +48,11 @@ class ControlOperatorTest {
       }
       Stamp stamp = new Stamp(modifiedMs, content.length());
       if (content.isEmpty() || (stamp.equals(known) && !force)) {
-        return new Look(stamp, null);
+        return new Look(stamp, List.of());
       }
       reads++;
-      return new Look(stamp, content.getBytes(StandardCharsets.UTF_8));
+      byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+      return new Look(stamp, List.of(new Text(modifiedMs, "memory", bytes)));
     }
   }
 
@@ -78,7 +79,9 @@ class ControlOperatorTest {
     }
 
     @Override
-    public void close() {}
+    public void close(Runnable last) {
+      last.run();
+    }
   }
 
   private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness(boolean allowRollback)
