@@ -18,6 +18,7 @@ import io.spillway.wire.WireTypes;
 import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.metrics.MetricGroup;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     implements OneInputStreamOperator<Broadcast, Broadcast> {
-  /** How often the store is looked at; a change is told within twice this and a read. */
+  /** How often the store is looked at; a change is told within this and a read. */
   static final long LOOK_MS = 250;
 
   private static final long serialVersionUID = 1L;
@@ -61,6 +62,8 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
   private transient Text judged;
   private transient int failures;
   private transient Deciders deciders;
+  private transient MailboxExecutor mailbox;
+  private transient boolean ended;
 
   public ControlOperator(
       ControlSettings settings, SettingsStore store, SettingsParser parser, PolicyMatrix policy) {
@@ -106,6 +109,10 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.CONTROL_VERSION, () -> last == null ? 0 : last.version());
     group.gauge(MetricNames.CONTROL_STALENESS_MS, this::stalenessMs);
+    mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
     running = threads.start();
     if (last != null) {
       output.collect(new StreamRecord<>(last));
@@ -123,17 +130,25 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
       refuse(ErrorKind.STALE, "the settings were not read for too long; they are read again");
     }
     if (look == null) {
-      Stamp known = seen;
-      boolean force = freshness.forcesRead(now());
-      look = running.submit(() -> store.look(known, force));
+      look();
     }
     take();
     long next = now() + Math.min(LOOK_MS, settings.refreshMs());
     var unused = getProcessingTimeService().registerTimer(next, time -> tick());
   }
 
+  private void look() {
+    Stamp known = seen;
+    boolean force = freshness.forcesRead(now());
+    look = running.submit(() -> store.look(known, force));
+    if (!look.isDone()) {
+      var unused =
+          look.whenComplete((found, failure) -> mailbox.execute(this::take, "take settings"));
+    }
+  }
+
   private void take() {
-    if (look == null || !look.isDone()) {
+    if (ended || look == null || !look.isDone()) {
       return;
     }
     CompletableFuture<Look> done = look;
@@ -236,6 +251,13 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     state.update(last == null ? List.of() : List.of(last));
+  }
+
+  @Override
+  public void finish() throws Exception {
+    // behind the end of the input nobody takes anything more
+    ended = true;
+    super.finish();
   }
 
   @Override

@@ -37,11 +37,15 @@ public final class ControlWatch implements MetricReporter {
     return PROPAGATION.keySet().stream().map(Histogram::getCount).toList();
   }
 
-  /** Milliseconds from each change until it counted, of all subtasks; in no order. */
-  public static List<Long> propagationMs() {
+  /**
+   * Milliseconds from each change until it counted, of all subtasks.
+   *
+   * @param skipped so many of the first of each subtask are left out
+   */
+  public static List<Long> propagationMs(int skipped) {
     List<Long> all = new ArrayList<>();
     for (Histogram histogram : PROPAGATION.keySet()) {
-      LongStream.of(histogram.getStatistics().getValues()).forEach(all::add);
+      LongStream.of(histogram.getStatistics().getValues()).skip(skipped).forEach(all::add);
     }
     return all;
   }
