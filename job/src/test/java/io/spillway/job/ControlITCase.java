@@ -120,7 +120,7 @@ class ControlITCase {
         broker.kill();
         awaitStaleness(job, age -> age > 3_000);
         broker.start();
-        change(topic, "  pause: shop\n");
+        topic.put(line(++version));
         awaitEverywhere(job, CHANGES + 2);
         awaitStaleness(job, age -> age < 3_000);
         records.put("by-topic", null);
@@ -219,6 +219,12 @@ class ControlITCase {
         + version
         + "\ntimestamp: 2026-01-15T10:00:00Z\nsettings:"
         + (settings.isEmpty() ? " {}\n" : "\n" + settings);
+  }
+
+  /** As it is typed into a console. */
+  private static String line(int version) {
+    return "{version: %d, timestamp: 2026-01-15T10:00:00Z, settings: {pause: [shop, a.b]}}"
+        .formatted(version);
   }
 
   /** As a person should: under another name first. */
