@@ -32,6 +32,7 @@ final class PipelineSummary {
     config.elasticsearch().ifPresent(search -> lines.add("search:       " + search.hosts()));
     lines.add("cursor:       " + place(config.cursor().events()));
     lines.add("dead letters: " + place(config.errors().deadLetters()));
+    config.control().ifPresent(control -> lines.add("control:      " + place(control.source())));
     if (!config.pipeline().flink().values().isEmpty()) {
       lines.add("flink:        " + config.pipeline().flink());
     }

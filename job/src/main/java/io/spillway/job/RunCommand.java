@@ -6,16 +6,12 @@ import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.cursor.LogLocation;
-import io.spillway.job.preflight.Finding;
-import io.spillway.job.preflight.Preflight;
 import io.spillway.job.run.EmbeddedRun;
 import io.spillway.job.run.FileSystems;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.util.ExceptionUtils;
 import picocli.CommandLine.Command;
@@ -55,14 +51,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PipelineConfig config = pipeline.load(main.environment());
-    List<Finding> findings = Preflight.check(config);
-    if (!findings.isEmpty()) {
-      throw new CommandException(
-          ExitCode.ENVIRONMENT,
-          findings.stream()
-              .map(finding -> pipeline.file() + ": " + finding)
-              .collect(Collectors.joining("\n")));
-    }
+    Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
     return run(config, spec.commandLine().getOut());
   }
 

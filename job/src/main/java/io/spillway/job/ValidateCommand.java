@@ -1,12 +1,8 @@
 package io.spillway.job;
 
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.preflight.Finding;
-import io.spillway.job.preflight.Preflight;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,13 +28,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PipelineConfig config = pipeline.load(main.environment());
-    List<Finding> findings = offline ? List.of() : Preflight.check(config);
-    if (!findings.isEmpty()) {
-      throw new CommandException(
-          ExitCode.ENVIRONMENT,
-          findings.stream()
-              .map(finding -> pipeline.file() + ": " + finding)
-              .collect(Collectors.joining("\n")));
+    if (!offline) {
+      Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println("ok: " + pipeline.file());

@@ -3,6 +3,7 @@ package io.spillway.control;
 import io.spillway.control.SettingsOrder.Verdict;
 import io.spillway.control.SettingsStore.Look;
 import io.spillway.control.SettingsStore.Stamp;
+import io.spillway.control.SettingsStore.Text;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.metrics.MetricNames;
@@ -14,9 +15,10 @@ import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.wire.WireTypes;
-import java.util.Arrays;
+import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.metrics.MetricGroup;
@@ -36,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     implements OneInputStreamOperator<Broadcast, Broadcast> {
-  /** How often the file is looked at; a change is told within twice this and a read. */
+  /** How often the store is looked at; a change is told within this and a read. */
   static final long LOOK_MS = 250;
 
   private static final long serialVersionUID = 1L;
@@ -57,9 +59,11 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
   private transient LookThreads.Running running;
   private transient CompletableFuture<Look> look;
   private transient Stamp seen;
-  private transient byte[] judged;
+  private transient Text judged;
   private transient int failures;
   private transient Deciders deciders;
+  private transient MailboxExecutor mailbox;
+  private transient boolean ended;
 
   public ControlOperator(
       ControlSettings settings, SettingsStore store, SettingsParser parser, PolicyMatrix policy) {
@@ -105,6 +109,10 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.CONTROL_VERSION, () -> last == null ? 0 : last.version());
     group.gauge(MetricNames.CONTROL_STALENESS_MS, this::stalenessMs);
+    mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
     running = threads.start();
     if (last != null) {
       output.collect(new StreamRecord<>(last));
@@ -122,17 +130,25 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
       refuse(ErrorKind.STALE, "the settings were not read for too long; they are read again");
     }
     if (look == null) {
-      Stamp known = seen;
-      boolean force = freshness.forcesRead(now());
-      look = running.submit(() -> store.look(known, force));
+      look();
     }
     take();
     long next = now() + Math.min(LOOK_MS, settings.refreshMs());
     var unused = getProcessingTimeService().registerTimer(next, time -> tick());
   }
 
+  private void look() {
+    Stamp known = seen;
+    boolean force = freshness.forcesRead(now());
+    look = running.submit(() -> store.look(known, force));
+    if (!look.isDone()) {
+      var unused =
+          look.whenComplete((found, failure) -> mailbox.execute(this::take, "take settings"));
+    }
+  }
+
   private void take() {
-    if (look == null || !look.isDone()) {
+    if (ended || look == null || !look.isDone()) {
       return;
     }
     CompletableFuture<Look> done = look;
@@ -141,18 +157,22 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
       failed(done.handle((result, failure) -> failure).join());
       return;
     }
-    Look found = done.join();
+    took(done.join());
+  }
+
+  private void took(Look found) {
+    if (found.isMissing() || !found.texts().isEmpty()) {
+      freshness.read(now());
+    }
+    found.texts().forEach(this::judge);
     if (found.isMissing() && order.current() != null) {
-      failed(new java.io.FileNotFoundException("the settings are gone"));
+      failed(new FileNotFoundException("the settings are gone"));
       return;
     }
     failures = 0;
     seen = found.stamp();
     if (found.isMissing()) {
       freshness.confirmed(now());
-    } else if (found.content() != null) {
-      freshness.read(now());
-      judge(found);
     }
   }
 
@@ -165,49 +185,44 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     stopIf(decider.decide(failures, Fact.of(failure)), failure.toString());
   }
 
-  private void judge(Look found) {
-    boolean again = Arrays.equals(found.content(), judged);
-    judged = found.content();
+  private void judge(Text text) {
+    boolean again = text.isSameAs(judged);
+    judged = text;
     try {
-      Settings offered = parser.parse(found.content());
+      Settings offered = parser.parse(text.bytes());
       Verdict verdict = order.offer(offered);
       if (verdict.takesEffect()) {
-        apply(offered, found.stamp());
+        apply(offered, text);
       }
       if (verdict.takesEffect() || verdict == Verdict.SAME) {
         freshness.confirmed(now());
       }
-      tell(verdict, offered, again);
+      if (!again || verdict.takesEffect()) {
+        tell(verdict, text.place() + ": version " + offered.version());
+      }
     } catch (InvalidSettingsException e) {
       if (!again) {
-        refuse(ErrorKind.MALFORMED, e.getMessage());
+        refuse(ErrorKind.MALFORMED, text.place() + ": " + e.getMessage());
       }
     }
   }
 
-  private void apply(Settings offered, Stamp stamp) {
+  private void apply(Settings offered, Text text) {
     long sequence = last == null ? 1 : last.sequence() + 1;
     last =
         new ControlChange(
-            sequence, offered.version(), stamp.modifiedMs(), offered.paused(), offered.drained());
+            sequence, offered.version(), text.modifiedMs(), offered.paused(), offered.drained());
     output.collect(new StreamRecord<>(last));
     LOG.info("settings of version {} count: {}", offered.version(), offered);
   }
 
-  private void tell(Verdict verdict, Settings offered, boolean again) {
-    String version = "version " + offered.version();
+  private void tell(Verdict verdict, String version) {
     switch (verdict) {
       case ROLLED_BACK -> refuse(ErrorKind.ROLLBACK, version + " has replaced a newer one");
-      case OLDER -> {
-        if (!again) {
+      case OLDER ->
           refuse(ErrorKind.ROLLBACK, version + " is older than " + order.current().version());
-        }
-      }
-      case CONTRADICTION -> {
-        if (!again) {
+      case CONTRADICTION ->
           refuse(ErrorKind.INVALID, version + " counts already, with other settings");
-        }
-      }
       case APPLIED, SAME -> {}
     }
   }
@@ -239,9 +254,16 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
   }
 
   @Override
+  public void finish() throws Exception {
+    // behind the end of the input nobody takes anything more
+    ended = true;
+    super.finish();
+  }
+
+  @Override
   public void close() throws Exception {
     if (running != null) {
-      running.close();
+      running.close(store::close);
     }
     super.close();
   }

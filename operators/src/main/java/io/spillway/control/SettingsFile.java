@@ -2,6 +2,7 @@ package io.spillway.control;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -31,17 +32,18 @@ public final class SettingsFile implements SettingsStore {
     try {
       status = files.getFileStatus(path);
     } catch (FileNotFoundException e) {
-      return new Look(new Stamp(0, 0), null);
+      return new Look(Stamp.NONE, List.of());
     }
     Stamp stamp = new Stamp(status.getModificationTime(), status.getLen());
     if (stamp.equals(known) && !force) {
-      return new Look(stamp, null);
+      return new Look(stamp, List.of());
     }
-    if (stamp.length() > MOST_BYTES) {
-      throw new IOException(uri + " has " + stamp.length() + " bytes, more than settings have");
+    if (stamp.mark() > MOST_BYTES) {
+      throw new IOException(uri + " has " + stamp.mark() + " bytes, more than settings have");
     }
     try (FSDataInputStream in = files.open(path)) {
-      return new Look(stamp, in.readNBytes(MOST_BYTES));
+      byte[] bytes = in.readNBytes(MOST_BYTES);
+      return new Look(stamp, List.of(new Text(stamp.modifiedMs(), uri, bytes)));
     }
   }
 }

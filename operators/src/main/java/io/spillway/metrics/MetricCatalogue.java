@@ -96,13 +96,13 @@ public final class MetricCatalogue {
     histogram(
         MetricNames.CONTROL_PROPAGATION_MS,
         "ms",
-        "From a change of the control settings' file until it counts in a subtask.");
+        "From a change of the control settings until it counts in a subtask.");
     stage = Stage.CONTROL;
     gauge(MetricNames.CONTROL_VERSION, "", "Version of the control settings that count; 0: none.");
     gauge(
         MetricNames.CONTROL_STALENESS_MS,
         "ms",
-        "Since the settings that count were last known to be those of their file.");
+        "Since the settings that count were last known to be those of their file or topic.");
   }
 
   private void flushes() {

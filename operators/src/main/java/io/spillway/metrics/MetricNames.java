@@ -167,10 +167,10 @@ public final class MetricNames {
   /** Version of the settings that count; 0 for none. */
   public static final String CONTROL_VERSION = "control_version";
 
-  /** ms since the settings were last known to be those of their file. */
+  /** ms since the settings were last known to be those of their file or topic. */
   public static final String CONTROL_STALENESS_MS = "control_staleness_ms";
 
-  /** ms from a change of the settings' file until it counts in the spool. */
+  /** ms from a change of the settings until it counts in a subtask. */
   public static final String CONTROL_PROPAGATION_MS = "control_propagation_ms";
 
   private MetricNames() {}

@@ -21,7 +21,7 @@ interface SpoolListener {
   /**
    * Settings count.
    *
-   * @param tookMs since their file was changed
+   * @param tookMs since they were changed
    */
   void controlled(ControlChange change, long tookMs);
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import org.apache.flink.metrics.Gauge;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -48,10 +50,11 @@ class ControlOperatorTest {
       }
       Stamp stamp = new Stamp(modifiedMs, content.length());
       if (content.isEmpty() || (stamp.equals(known) && !force)) {
-        return new Look(stamp, null);
+        return new Look(stamp, List.of());
       }
       reads++;
-      return new Look(stamp, content.getBytes(StandardCharsets.UTF_8));
+      byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+      return new Look(stamp, List.of(new Text(modifiedMs, "memory", bytes)));
     }
   }
 
@@ -78,11 +81,42 @@ class ControlOperatorTest {
     }
 
     @Override
-    public void close() {}
+    public void close(Runnable last) {
+      last.run();
+    }
+  }
+
+  /** Looks are done when the test says. */
+  private static final class Later implements LookThreads.Running {
+    private Runnable work = () -> {};
+
+    @Override
+    public <T> CompletableFuture<T> submit(Callable<T> look) {
+      CompletableFuture<T> result = new CompletableFuture<>();
+      work =
+          () -> {
+            try {
+              result.complete(look.call());
+            } catch (Exception e) {
+              result.completeExceptionally(e);
+            }
+          };
+      return result;
+    }
+
+    @Override
+    public void close(Runnable last) {
+      last.run();
+    }
   }
 
   private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness(boolean allowRollback)
       throws Exception {
+    return harness(allowRollback, Direct::new);
+  }
+
+  private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness(
+      boolean allowRollback, LookThreads threads) throws Exception {
     var harness =
         new OneInputStreamOperatorTestHarness<Broadcast, Broadcast>(
             new ControlOperator(
@@ -90,7 +124,7 @@ class ControlOperatorTest {
                 store,
                 ControlOperatorTest::parse,
                 JobMatrix.DEFAULT,
-                Direct::new));
+                threads));
     harness.setup(new BroadcastSerializer());
     return harness;
   }
@@ -126,6 +160,47 @@ class ControlOperatorTest {
       assertThat(changes(harness))
           .containsExactly(
               new ControlChange(1, 1, 1_010, List.of(new TableScope("shop", "")), List.of()));
+    }
+  }
+
+  private static void runMails(OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness)
+      throws Exception {
+    for (Optional<Mail> mail = mail(harness); mail.isPresent(); mail = mail(harness)) {
+      mail.get().run();
+    }
+  }
+
+  private static Optional<Mail> mail(
+      OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness) {
+    return harness.getTaskMailbox().tryTake(0);
+  }
+
+  @Test
+  void whatALookHasFoundIsToldWithoutWaitingForTheNext() throws Exception {
+    Later later = new Later();
+    try (var harness = harness(false, () -> later)) {
+      store.put("1", 1);
+      harness.setProcessingTime(100);
+      harness.open();
+      runMails(harness);
+      assertThat(changes(harness)).isEmpty();
+      later.work.run();
+      assertThat(changes(harness)).as("not in another thread").isEmpty();
+      runMails(harness);
+      assertThat(changes(harness)).extracting(ControlChange::version).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void whatIsFoundBehindTheEndOfTheInputIsNotTold() throws Exception {
+    Later later = new Later();
+    try (var harness = harness(false, () -> later)) {
+      store.put("1", 1);
+      harness.open();
+      harness.getOneInputOperator().finish();
+      later.work.run();
+      runMails(harness);
+      assertThat(changes(harness)).isEmpty();
     }
   }
 

@@ -21,8 +21,7 @@ final class Availability {
           List.of(
               values("sources[].format", "simple-json", "open-protocol"),
               values("storage.format", "csv", "parquet"),
-              values("storage.compression", "gzip", "zstd"),
-              values("control.type", "kafka")));
+              values("storage.compression", "gzip", "zstd")));
 
   /** Everything that the file format has. */
   static final Availability ALL = new Availability(List.of());

@@ -6,6 +6,6 @@ import java.net.URI;
 public sealed interface Location {
   record Files(URI path) implements Location {}
 
-  /** A topic of the cluster that the first Kafka source of the pipeline reads from. */
+  /** A topic; of the cluster that the first Kafka source reads from, where nothing else is said. */
   record Topic(KafkaConnection connection, String topic) implements Location {}
 }

@@ -15,6 +15,7 @@ final class RecordsReader {
   }
 
   private static final String DEAD_LETTERS = "_dead-letters";
+  private static final List<String> OWN_CLUSTER = List.of("brokers", "properties");
 
   private final Optional<URI> output;
   private final Optional<KafkaConnection> kafka;
@@ -86,7 +87,7 @@ final class RecordsReader {
 
   ControlConfig control(Section section) {
     try (section) {
-      Location source = typed(section, Optional.empty(), "file:///etc/spillway/control.yaml");
+      Location source = settings(section);
       Duration refresh = section.value("refresh").duration("5 s", "10 ms", "");
       Duration maxStaleness = section.value("max-staleness").duration("30 s", "10 ms", "");
       if (refresh.compareTo(maxStaleness) > 0 && section.sound("refresh", "max-staleness")) {
@@ -96,6 +97,20 @@ final class RecordsReader {
       return new ControlConfig(
           source, refresh, maxStaleness, section.value("allow-rollback").flag(false));
     }
+  }
+
+  /** Settings are only read, so they may be in another cluster than what the job writes. */
+  private Location settings(Section section) {
+    if (section.value("type").choice(Type.FILES) == Type.FILES) {
+      OWN_CLUSTER.forEach(key -> section.refuse(key, "is only for type: kafka"));
+      return typed(section, Optional.empty(), "file:///etc/spillway/control.yaml");
+    }
+    section.refuse("path", "is only for type: files");
+    if (section.value("brokers").isPresent() || kafka.isEmpty()) {
+      return new Location.Topic(KafkaReader.connection(section), KafkaReader.topic(section));
+    }
+    section.refuse("properties", "is only for brokers of its own");
+    return topic(section);
   }
 
   /** A place in a section of its own; its default is beside the output. */

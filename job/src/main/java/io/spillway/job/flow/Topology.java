@@ -3,6 +3,8 @@ package io.spillway.job.flow;
 import io.spillway.control.ControlOperator;
 import io.spillway.control.ControlSettings;
 import io.spillway.control.SettingsFile;
+import io.spillway.control.SettingsStore;
+import io.spillway.control.SettingsTopic;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
@@ -150,16 +152,26 @@ public final class Topology {
             control.refresh().toMillis(),
             control.maxStaleness().toMillis(),
             control.allowRollback());
-    String file = ((Location.Files) control.source()).path().toString();
     return beside
         .getSideOutput(DecodeOperator.BROADCASTS)
         .transform(
             Uids.of(namespace, Uids.CONTROL),
             WireTypes.BROADCAST,
-            new ControlOperator(settings, new SettingsFile(file), new ControlReader(), policy))
+            new ControlOperator(settings, store(control.source()), new ControlReader(), policy))
         .setParallelism(1)
         .setMaxParallelism(1)
         .uid(Uids.of(namespace, Uids.CONTROL));
+  }
+
+  private SettingsStore store(Location source) {
+    if (source instanceof Location.Topic topic) {
+      return new SettingsTopic(
+          topic.connection().brokers(),
+          topic.connection().properties().values(),
+          topic.topic(),
+          config.pipeline().name());
+    }
+    return new SettingsFile(((Location.Files) source).path().toString());
   }
 
   /** Old rows stand in the versions that the DDLs of HARVEST have made. */

@@ -48,6 +48,21 @@ final class AdminTopics implements TopicListing {
                 .thenApply(config -> config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value()));
   }
 
+  @Override
+  public int partitions(KafkaConnection connection, String topic, Duration timeout)
+      throws UnreachableException {
+    return ask(
+        connection,
+        timeout,
+        timeout,
+        admin ->
+            admin
+                .describeTopics(List.of(topic))
+                .topicNameValues()
+                .get(topic)
+                .thenApply(description -> description.partitions().size()));
+  }
+
   private interface Question<T> {
     KafkaFuture<T> ask(Admin admin);
   }

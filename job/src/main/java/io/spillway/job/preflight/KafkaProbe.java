@@ -54,6 +54,49 @@ final class KafkaProbe {
 
   /** What keeps a topic that is there from holding the newest record of each key for ever. */
   List<Finding> compacted(String path, KafkaConnection connection, String topic) {
+    return look(
+        path,
+        connection,
+        topic,
+        timeout -> {
+          String policy = listing.cleanupPolicy(connection, topic, timeout);
+          return policy.equals(COMPACT)
+              ? List.of()
+              : List.of(
+                  new Finding(
+                      path,
+                      "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
+                          .formatted(topic, policy)));
+        });
+  }
+
+  /** What a topic that is there lacks for settings to have one order, and to stay. */
+  List<Finding> settings(String path, KafkaConnection connection, String topic) {
+    return look(
+        path,
+        connection,
+        topic,
+        timeout -> {
+          int partitions = listing.partitions(connection, topic, timeout);
+          if (partitions != 1) {
+            String text = "topic %s has %d partitions; only one keeps the order of settings";
+            return List.of(new Finding(path, text.formatted(topic, partitions)));
+          }
+          String policy = listing.cleanupPolicy(connection, topic, timeout());
+          String text =
+              "topic %s has cleanup.policy=%s: settings end when it removes them;"
+                  + " compact alone keeps them";
+          return policy.equals(COMPACT)
+              ? List.of()
+              : List.of(Finding.warning(path, text.formatted(topic, policy)));
+        });
+  }
+
+  private interface Look {
+    List<Finding> within(Duration timeout) throws UnreachableException;
+  }
+
+  private List<Finding> look(String path, KafkaConnection connection, String topic, Look look) {
     if (!answers.getOrDefault(connection, Set.of()).contains(topic)) {
       return List.of();
     }
@@ -62,14 +105,7 @@ final class KafkaProbe {
       return List.of(new Finding(path, "not looked at: " + NO_TIME));
     }
     try {
-      String policy = listing.cleanupPolicy(connection, topic, timeout);
-      return policy.equals(COMPACT)
-          ? List.of()
-          : List.of(
-              new Finding(
-                  path,
-                  "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
-                      .formatted(topic, policy)));
+      return look.within(timeout);
     } catch (UnreachableException e) {
       return List.of(new Finding(path, e.getMessage()));
     }

@@ -28,7 +28,7 @@ public final class Preflight {
     this.buckets = buckets;
   }
 
-  /** What is missing, in the order of the file; empty where the pipeline can start. */
+  /** What is missing, in the order of the file; none but warnings where the pipeline can start. */
   public static List<Finding> check(PipelineConfig config) {
     FileSystems.initializeToProbe(config);
     return check(config, new KafkaProbe(new AdminTopics(), System::nanoTime));
@@ -53,6 +53,10 @@ public final class Preflight {
         .errors()
         .overflow()
         .ifPresent(overflow -> output("errors.dead-letters.overflow", overflow.folder()));
+    config
+        .control()
+        .filter(control -> control.source() instanceof Location.Topic)
+        .ifPresent(control -> settings((Location.Topic) control.source()));
   }
 
   private void source(String path, SourceConfig source) {
@@ -70,6 +74,12 @@ public final class Preflight {
   private void values(Location.Topic topic) {
     location("cursor.values", topic);
     add(kafka.compacted("cursor.values.topic", topic.connection(), topic.topic()));
+  }
+
+  /** A settings file need not be there yet; a topic must, as nobody would make it. */
+  private void settings(Location.Topic topic) {
+    location("control", topic);
+    add(kafka.settings("control.topic", topic.connection(), topic.topic()));
   }
 
   private void location(String path, Location location) {

@@ -21,6 +21,14 @@ interface TopicListing {
   String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout)
       throws UnreachableException;
 
+  /**
+   * How many partitions a topic has.
+   *
+   * @throws UnreachableException as above
+   */
+  int partitions(KafkaConnection connection, String topic, Duration timeout)
+      throws UnreachableException;
+
   /** No answer from a cluster, and why. */
   final class UnreachableException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -28,17 +28,6 @@ class AvailabilityTest {
   }
 
   @Test
-  void controlIsReadFromFilesOnly() {
-    String yaml =
-        Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [a]")
-            + "control: {type: kafka, topic: control}\n";
-
-    assertThat(new Pipelines(folder).faults(yaml, Availability.ALL)).isEmpty();
-    assertThat(new Pipelines(folder).faults(yaml, Availability.CURRENT))
-        .containsExactly("7: control.type: \"kafka\" is not available in this version");
-  }
-
-  @Test
   void dynamicValuesAreJudgedAfterReplacement() {
     Path file = new Pipelines(folder).write(Pipelines.withStorage("format: ${FORMAT}"));
 

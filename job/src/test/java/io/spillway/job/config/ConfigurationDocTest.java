@@ -32,6 +32,7 @@ class ConfigurationDocTest {
       List.of(
           "pipeline.flink",
           "sources[].properties",
+          "control.properties",
           "elasticsearch.new-indices.settings",
           "errors.policy[].when");
 

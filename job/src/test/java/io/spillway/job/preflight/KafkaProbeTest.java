@@ -72,6 +72,29 @@ class KafkaProbeTest {
         .hasSize(5);
   }
 
+  @Test
+  void settingsNeedOnePartitionThatKeepsThem() {
+    clusters.topics = Map.of("a:1", Set.of("control"));
+    Topics control = new Topics.Names(List.of("control"));
+    assertThat(probe.topics("b", "t", at("a:1"), control)).isEmpty();
+    clusters.policy = "compact";
+    assertThat(probe.settings("t", at("a:1"), "control")).isEmpty();
+    clusters.policy = "compact,delete";
+    assertThat(probe.settings("t", at("a:1"), "control"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.isWarning()).isTrue())
+        .hasToString(
+            "warning: t: topic control has cleanup.policy=compact,delete: settings end when it"
+                + " removes them; compact alone keeps them");
+    clusters.partitions = 2;
+    assertThat(probe.settings("t", at("a:1"), "control"))
+        .containsExactly(
+            new Finding(
+                "t", "topic control has 2 partitions; only one keeps the order of settings"));
+    assertThat(probe.settings("t", at("a:1"), "gone")).as("told as missing").isEmpty();
+    assertThat(probe.settings("t", at("b:1"), "control")).as("told as unreachable").isEmpty();
+  }
+
   private static KafkaConnection at(String brokers) {
     return new KafkaConnection(brokers, Settings.NONE);
   }
@@ -81,6 +104,8 @@ class KafkaProbeTest {
     private final List<String> asked = new ArrayList<>();
     private Map<String, Set<String>> topics = Map.of();
     private Duration takes = Duration.ZERO;
+    private String policy = "delete";
+    private int partitions = 1;
     private long now = -5;
 
     @Override
@@ -97,7 +122,12 @@ class KafkaProbeTest {
 
     @Override
     public String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout) {
-      throw new AssertionError("nobody has asked for the policy of " + topic);
+      return policy;
+    }
+
+    @Override
+    public int partitions(KafkaConnection connection, String topic, Duration timeout) {
+      return partitions;
     }
   }
 }

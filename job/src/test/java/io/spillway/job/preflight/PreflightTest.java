@@ -32,6 +32,7 @@ class PreflightTest {
             storage: {path: file/b}
             cursor: {events: {type: kafka, topic: events}}
             errors: {dead-letters: {path: file/c}}
+            control: {type: kafka, topic: settings}
             """);
 
     assertThat(Preflight.check(config, cluster("other")))
@@ -43,7 +44,8 @@ class PreflightTest {
             "sources[2].topic-pattern",
             "storage.path",
             "cursor.events.topic",
-            "errors.dead-letters.path");
+            "errors.dead-letters.path",
+            "control.topic");
   }
 
   @Test
@@ -99,6 +101,24 @@ class PreflightTest {
         .isEmpty();
   }
 
+  @Test
+  void settingsInATopicThatForgetsThemAreAWarning() throws IOException, InvalidPipelineException {
+    PipelineConfig config =
+        load(
+            """
+            pipeline: {name: shop}
+            sources: [{type: kafka, brokers: 'a:1', topics: [settings]}]
+            storage: {path: out}
+            control: {type: kafka, topic: settings}
+            """);
+
+    assertThat(Preflight.check(config, cluster("settings")))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.isWarning()).isTrue())
+        .asString()
+        .startsWith("warning: control.topic: topic settings has cleanup.policy=delete");
+  }
+
   private PipelineConfig load(String yaml) throws IOException, InvalidPipelineException {
     return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
   }
@@ -116,6 +136,11 @@ class PreflightTest {
     @Override
     public String cleanupPolicy(KafkaConnection connection, String name, Duration timeout) {
       return policy;
+    }
+
+    @Override
+    public int partitions(KafkaConnection connection, String name, Duration timeout) {
+      return 1;
     }
   }
 }

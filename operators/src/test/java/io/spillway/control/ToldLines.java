@@ -1,0 +1,43 @@
+package io.spillway.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.logging.log4j.core.config.Property;
+
+/** The warnings and errors that one class logs. */
+final class ToldLines extends AbstractAppender implements AutoCloseable {
+  private final Logger logger;
+  private final Level before;
+  private final List<String> lines = new ArrayList<>();
+
+  ToldLines(Class<?> of) {
+    super("told", null, null, false, Property.EMPTY_ARRAY);
+    logger = (Logger) LogManager.getLogger(of);
+    before = logger.getLevel();
+    Configurator.setLevel(logger.getName(), Level.WARN);
+    start();
+    logger.addAppender(this);
+  }
+
+  @Override
+  public void append(LogEvent event) {
+    lines.add(event.getMessage().getFormattedMessage());
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public void close() {
+    logger.removeAppender(this);
+    Configurator.setLevel(logger.getName(), before);
+    stop();
+  }
+}
