@@ -1,8 +1,10 @@
 package io.spillway.job.flow;
 
+import io.spillway.guarded.OwnLog;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.KafkaConnection;
 import io.spillway.job.config.Location;
+import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.Settings;
 import io.spillway.job.letters.LetterFiles;
 import io.spillway.job.letters.LetterRecord;
@@ -18,18 +20,20 @@ final class DeadLetterLog {
 
   private DeadLetterLog() {}
 
-  static void append(DataStream<DeadLetter> letters, ErrorsConfig errors, String pipeline) {
-    EventLog.Naming naming = new EventLog.Naming(pipeline, Uids.DEAD_LETTERS);
+  static void append(DataStream<DeadLetter> letters, PipelineConfig config) {
+    String pipeline = config.pipeline().name();
+    ErrorsConfig errors = config.errors();
+    EventLog log = new EventLog(pipeline, config.policy(), OwnLog.DEAD_LETTERS);
     if (errors.deadLetters() instanceof Location.Topic topic) {
       ErrorsConfig.Overflow overflow = errors.overflow().orElseThrow();
       LetterFiles files = new LetterFiles(overflow.folder().toString());
       LetterRecord records = new LetterRecord(topic.topic(), pipeline, files, overflow.maxBytes());
-      EventLog.toTopic(letters, wide(topic, overflow.maxBytes()), naming, records);
+      log.toTopic(letters, wide(topic, overflow.maxBytes()), Uids.DEAD_LETTERS, records);
     } else {
-      EventLog.append(
+      log.append(
           letters,
           errors.deadLetters(),
-          naming,
+          Uids.DEAD_LETTERS,
           new DeadLetterJson()::write,
           letter -> letter.position().partition().label());
     }
