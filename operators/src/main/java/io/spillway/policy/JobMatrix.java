@@ -5,6 +5,7 @@ import static io.spillway.policy.Policy.UNLIMITED;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the failures of this job mean as long as nobody says otherwise. */
 public final class JobMatrix {
@@ -50,6 +51,19 @@ public final class JobMatrix {
             never ? DeadLettering.NEVER : DeadLettering.ON_EXHAUSTED,
             stops,
             Alert.ERROR));
+  }
+
+  /**
+   * What is laxer in a row of {@link #unknownAnswers} than in the built-in one, with its selector;
+   * empty where nothing is. Stopping instead of dead-lettering is stricter here: nothing leaves the
+   * flow.
+   */
+  public static Optional<String> laxer(MatrixRow unknownAnswers) {
+    Policy policy = unknownAnswers.policy();
+    Policy asLetters =
+        policy.stops() ? unknownAnswers(policy.attempts().most(), false).policy() : policy;
+    return Strictness.laxer(unknownAnswers(UNKNOWN_ATTEMPTS, false).policy(), asLetters)
+        .map(why -> "is laxer than the row " + unknownAnswers.selector() + ": " + why);
   }
 
   /**

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** Looks for topics. Each cluster is asked once, and all together within a fixed time. */
 final class KafkaProbe {
@@ -54,6 +56,41 @@ final class KafkaProbe {
 
   /** What keeps a topic that is there from holding the newest record of each key for ever. */
   List<Finding> compacted(String path, KafkaConnection connection, String topic) {
+    return setting(
+        path,
+        connection,
+        topic,
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        policy ->
+            policy.value().equals(COMPACT)
+                ? Optional.empty()
+                : Optional.of(
+                    "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
+                        .formatted(topic, policy.value())));
+  }
+
+  /** Whether a topic that is there takes records of this size. */
+  List<Finding> takes(String path, KafkaConnection connection, String topic, long bytes) {
+    return setting(
+        path,
+        connection,
+        topic,
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        most ->
+            bytes <= Long.parseLong(most.value())
+                ? Optional.empty()
+                : Optional.of(
+                    "%d bytes are more than topic %s takes: max.message.bytes=%s%s; raise that, or lower this"
+                        .formatted(
+                            bytes, topic, most.value(), most.own() ? "" : ", the broker's")));
+  }
+
+  private interface Judgement {
+    Optional<String> fault(TopicListing.Setting setting);
+  }
+
+  private List<Finding> setting(
+      String path, KafkaConnection connection, String topic, String name, Judgement judgement) {
     if (!answers.getOrDefault(connection, Set.of()).contains(topic)) {
       return List.of();
     }
@@ -62,14 +99,10 @@ final class KafkaProbe {
       return List.of(new Finding(path, "not looked at: " + NO_TIME));
     }
     try {
-      String policy = listing.cleanupPolicy(connection, topic, timeout);
-      return policy.equals(COMPACT)
-          ? List.of()
-          : List.of(
-              new Finding(
-                  path,
-                  "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
-                      .formatted(topic, policy)));
+      return judgement
+          .fault(listing.setting(connection, topic, name, timeout))
+          .map(fault -> List.of(new Finding(path, fault)))
+          .orElse(List.of());
     } catch (UnreachableException e) {
       return List.of(new Finding(path, e.getMessage()));
     }
