@@ -85,9 +85,11 @@ final class Cursors {
     // to it
     log.append(
         events,
-        config.cursor().events(),
-        uids.events(),
-        new CursorEventJson()::write,
-        event -> event.cursor().text());
+        log.sink(
+            config.cursor().events(),
+            uids.events(),
+            new CursorEventJson()::write,
+            event -> event.cursor().text()),
+        uids.events());
   }
 }

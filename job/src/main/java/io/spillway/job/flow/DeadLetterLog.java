@@ -1,5 +1,6 @@
 package io.spillway.job.flow;
 
+import io.spillway.guarded.GuardedSink;
 import io.spillway.guarded.OwnLog;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.KafkaConnection;
@@ -21,22 +22,31 @@ final class DeadLetterLog {
   private DeadLetterLog() {}
 
   static void append(DataStream<DeadLetter> letters, PipelineConfig config) {
-    String pipeline = config.pipeline().name();
+    log(config).append(letters, sink(config), Uids.DEAD_LETTERS);
+  }
+
+  private static EventLog log(PipelineConfig config) {
+    return new EventLog(config.pipeline().name(), config.policy(), OwnLog.DEAD_LETTERS);
+  }
+
+  static GuardedSink<DeadLetter, ?, ?> sink(PipelineConfig config) {
     ErrorsConfig errors = config.errors();
-    EventLog log = new EventLog(pipeline, config.policy(), OwnLog.DEAD_LETTERS);
     if (errors.deadLetters() instanceof Location.Topic topic) {
       ErrorsConfig.Overflow overflow = errors.overflow().orElseThrow();
-      LetterFiles files = new LetterFiles(overflow.folder().toString());
-      LetterRecord records = new LetterRecord(topic.topic(), pipeline, files, overflow.maxBytes());
-      log.toTopic(letters, wide(topic, overflow.maxBytes()), Uids.DEAD_LETTERS, records);
-    } else {
-      log.append(
-          letters,
-          errors.deadLetters(),
-          Uids.DEAD_LETTERS,
-          new DeadLetterJson()::write,
-          letter -> letter.position().partition().label());
+      LetterRecord records =
+          new LetterRecord(
+              topic.topic(),
+              config.pipeline().name(),
+              new LetterFiles(overflow.folder().toString()),
+              overflow.maxBytes());
+      return log(config).topic(wide(topic, overflow.maxBytes()), Uids.DEAD_LETTERS, records);
     }
+    return log(config)
+        .sink(
+            errors.deadLetters(),
+            Uids.DEAD_LETTERS,
+            new DeadLetterJson()::write,
+            letter -> letter.position().partition().label());
   }
 
   /** The client must not refuse what the pipeline file allows. */

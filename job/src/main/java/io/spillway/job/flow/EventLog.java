@@ -56,35 +56,31 @@ final class EventLog {
     String of(T record);
   }
 
+  /** Adds the sink; one writer: a file each for a few records would be many small files. */
+  <T> void append(DataStream<T> records, GuardedSink<T, ?, ?> sink, String uid) {
+    records.sinkTo(sink).setParallelism(1).name(uid).uid(uid);
+  }
+
   /**
    * @param uid of the log, also the beginning of its files' names
    */
-  <T> void append(
-      DataStream<T> records, Location location, String uid, LineWriter<T> writer, KeyOf<T> keyOf) {
-    // one writer: a record or a few a checkpoint, and a file each would be many small files
-    if (location instanceof Location.Files files) {
-      FileSink<T> sink =
-          FileSink.<T>forRowFormat(new Path(files.path()), writer::write)
-              .withBucketAssigner(new BasePathBucketAssigner<>())
-              .withRollingPolicy(OnCheckpointRollingPolicy.build())
-              .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
-              .build();
-      records.sinkTo(GuardedSink.of(sink, policy, log)).setParallelism(1).name(uid).uid(uid);
-    } else if (location instanceof Location.Topic topic) {
-      toTopic(records, topic, uid, new LineRecords<>(topic.topic(), writer, keyOf));
+  <T> GuardedSink<T, ?, ?> sink(
+      Location location, String uid, LineWriter<T> writer, KeyOf<T> keyOf) {
+    if (location instanceof Location.Topic topic) {
+      return topic(topic, uid, new LineRecords<>(topic.topic(), writer, keyOf));
     }
+    FileSink<T> files =
+        FileSink.<T>forRowFormat(new Path(((Location.Files) location).path()), writer::write)
+            .withBucketAssigner(new BasePathBucketAssigner<>())
+            .withRollingPolicy(OnCheckpointRollingPolicy.build())
+            .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
+            .build();
+    return GuardedSink.of(files, policy, log);
   }
 
-  <T> void toTopic(
-      DataStream<T> records,
-      Location.Topic topic,
-      String uid,
-      KafkaRecordSerializationSchema<T> schema) {
-    records
-        .sinkTo(GuardedSink.of(kafka(topic, uid, schema), policy, log))
-        .setParallelism(1)
-        .name(uid)
-        .uid(uid);
+  <T> GuardedSink<T, ?, ?> topic(
+      Location.Topic topic, String uid, KafkaRecordSerializationSchema<T> schema) {
+    return GuardedSink.of(kafka(topic, uid, schema), policy, log);
   }
 
   /**
