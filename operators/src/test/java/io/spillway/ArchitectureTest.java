@@ -31,7 +31,8 @@ class ArchitectureTest {
           Map.entry("metrics", List.of()),
           Map.entry("log", List.of("event")),
           Map.entry("wire", List.of("event")),
-          Map.entry("policy", List.of("event", "wire", "metrics")),
+          Map.entry("policy", List.of("event", "wire", "metrics", "log")),
+          Map.entry("guarded", List.of("policy")),
           Map.entry("control", List.of("event", "wire", "policy", "metrics")),
           Map.entry("encode", List.of("event")),
           Map.entry("schema", List.of("event")),
@@ -78,7 +79,7 @@ class ArchitectureTest {
   @ValueSource(
       strings = {
         "event", "metrics", "log", "wire", "policy", "encode", "schema", "decode", "source",
-        "storage", "spool", "cursor", "search", "control"
+        "storage", "spool", "cursor", "search", "control", "guarded"
       })
   void aLayerUsesOnlyThoseBelowIt(String layer) {
     classes()

@@ -14,8 +14,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.spillway.policy.Backoff;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.Decider;
+import io.spillway.policy.Failures;
+import io.spillway.source.ResolvingSource;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.junit.jupiter.api.Test;
 
 /** What is done about a failure stands in the policy matrix and nowhere else. */
@@ -81,11 +85,11 @@ class FailurePolicyTest {
         .check(CLASSES);
   }
 
-  /** The committer as the policy says; the verifier looks again for what another is to write. */
+  /** The committers as the policy says; the verifier looks again for what another is to write. */
   @Test
   void nothingElseSleeps() {
     assertThat(callers(callTo(Thread.class, "sleep")))
-        .containsExactly("BucketVerifier", "StorageCommitter");
+        .containsExactly("BucketVerifier", "GuardedSink", "StorageCommitter");
   }
 
   @Test
@@ -109,7 +113,7 @@ class FailurePolicyTest {
         .contains(
             "CursorFunction",
             "DecodeOperator",
-            "FilesReader",
+            "Failures",
             "IndexGuard",
             "Morgue",
             "PlannerOperator",
@@ -117,5 +121,35 @@ class FailurePolicyTest {
             "SpoolMetrics",
             "StorageCommitter",
             "StorageWriter");
+    assertThat(callers(callTo(Failures.class, "decide")))
+        .containsExactly(
+            "Failures",
+            "GuardedCommitter",
+            "GuardedMailbox",
+            "GuardedSink",
+            "GuardedWriter",
+            "ResolvingReader",
+            "SplitContext");
+  }
+
+  /** A committer's word that a failure is known would drop what it was to commit. */
+  @Test
+  void nothingIsDroppedOrTriedAgainByFlinksCommitterOnItsOwn() {
+    assertThat(
+            callers(
+                callTo(
+                    Committer.CommitRequest.class,
+                    "signalFailedWithKnownReason",
+                    "retryLater",
+                    "updateAndRetryLater")))
+        .containsExactly("GuardedCommitter");
+  }
+
+  /** Sources and sinks of Flink's are made where the policy is put around them. */
+  @Test
+  void connectorsOfFlinksAreGuarded() {
+    assertThat(callers(callTo(KafkaSource.class, "builder"))).containsExactly("KafkaInput");
+    assertThat(callers(callTo(ResolvingSource.class, "<init>")))
+        .containsExactly("FilesInput", "KafkaInput");
   }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** What the job does that can fail, with the kinds of errors of each. */
 public enum EventType {
-  SOURCE_READ(Domain.SOURCE, "read", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
+  SOURCE_READ(Domain.SOURCE, "read", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION, LOST),
   DECODE_MESSAGE(Domain.DECODE, "message", Traits.RECORD, EMPTY, MALFORMED, INVALID, TOO_LARGE),
   ENCODE_DOCUMENT(
       Domain.ENCODE, "document", Traits.RECORD, MALFORMED, NO_ID, NO_INDEX, BAD_VALUE, TOO_LARGE),
@@ -58,9 +58,29 @@ public enum EventType {
   SEARCH_INDEX(Domain.SEARCH, "index", Traits.RETRIED, UNAVAILABLE, REFUSED),
   CURSOR_ADVANCE(Domain.CURSOR, "advance", Traits.PLAIN, NO_FORWARD),
   CURSOR_EVENT(Domain.CURSOR, "event", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
+  CURSOR_COMMIT(
+      Domain.CURSOR,
+      "commit",
+      Traits.RETRIED,
+      IO,
+      TIMEOUT,
+      CONNECTION,
+      CONFIGURATION,
+      UNAVAILABLE,
+      LOST),
   CONTROL_READ(Domain.CONTROL, "read", Traits.RETRIED, IO, TIMEOUT, CONNECTION, CONFIGURATION),
   CONTROL_SETTINGS(Domain.CONTROL, "settings", Traits.PLAIN, MALFORMED, INVALID, ROLLBACK, STALE),
   LETTER_WRITE(Domain.DEAD_LETTERS, "write", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
+  LETTER_COMMIT(
+      Domain.DEAD_LETTERS,
+      "commit",
+      Traits.RETRIED,
+      IO,
+      TIMEOUT,
+      CONNECTION,
+      CONFIGURATION,
+      UNAVAILABLE,
+      LOST),
   LETTER_ADMISSION(Domain.DEAD_LETTERS, "admission", Traits.RETRIED, FLOOD),
   SYSTEM_ERROR(Domain.SYSTEM, "error", Traits.PLAIN, UNKNOWN),
   SYSTEM_HEALTH(Domain.SYSTEM, "health", Traits.PLAIN, UNBALANCED);

@@ -65,6 +65,6 @@ public enum Fact {
         || t instanceof FileNotFoundException) {
       return CONFIGURATION;
     }
-    return t instanceof OutOfMemoryError ? RESOURCE : OTHER;
+    return t instanceof OutOfMemoryError ? RESOURCE : KafkaFact.of(t);
   }
 }

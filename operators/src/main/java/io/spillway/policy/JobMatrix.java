@@ -5,6 +5,7 @@ import static io.spillway.policy.Policy.UNLIMITED;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the failures of this job mean as long as nobody says otherwise. */
 public final class JobMatrix {
@@ -52,8 +53,34 @@ public final class JobMatrix {
             Alert.ERROR));
   }
 
+  /**
+   * What is laxer in a row of {@link #unknownAnswers} than in the built-in one, with its selector;
+   * empty where nothing is. Stopping instead of dead-lettering is stricter here: nothing leaves the
+   * flow.
+   */
+  public static Optional<String> laxer(MatrixRow unknownAnswers) {
+    Policy policy = unknownAnswers.policy();
+    Policy asLetters =
+        policy.stops() ? unknownAnswers(policy.attempts().most(), false).policy() : policy;
+    return Strictness.laxer(unknownAnswers(UNKNOWN_ATTEMPTS, false).policy(), asLetters)
+        .map(why -> "is laxer than the row " + unknownAnswers.selector() + ": " + why);
+  }
+
+  /**
+   * The row for a transaction of the job's own records that its broker has dropped.
+   *
+   * @param commit of which records
+   * @param goOn whether the job goes on without them
+   */
+  public static MatrixRow lostTransaction(EventType commit, boolean goOn) {
+    return new MatrixRow(
+        Selector.event(commit.domain().word(), commit.word(), LOST.word()),
+        goOn ? record(Alert.CRITICAL) : stop(Alert.CRITICAL));
+  }
+
   private PolicyMatrix build() {
     rows.add(new MatrixRow(Selector.DEFAULT, stop(Alert.ERROR)));
+    rows(EventType.SOURCE_READ, stop(Alert.CRITICAL), LOST);
     for (ErrorKind kind : List.of(IO, TIMEOUT, CONNECTION, CONFIGURATION)) {
       rows.add(new MatrixRow(Selector.kind(kind.word()), stop(Alert.ERROR)));
     }
@@ -67,6 +94,11 @@ public final class JobMatrix {
     storage();
     search();
     rows(EventType.CURSOR_ADVANCE, record(Alert.INFO), NO_FORWARD);
+    Policy commit = commit();
+    for (EventType log : List.of(EventType.CURSOR_COMMIT, EventType.LETTER_COMMIT)) {
+      rows(log, commit, UNAVAILABLE);
+      rows.add(lostTransaction(log, false));
+    }
     Policy nextTime = retried(Backoff.NONE, UNLIMITED, Alert.WARN);
     rows(EventType.CONTROL_READ, nextTime, IO, TIMEOUT, CONNECTION, CONFIGURATION);
     rows(EventType.CONTROL_SETTINGS, record(Alert.ERROR), MALFORMED, INVALID, STALE);
@@ -78,9 +110,7 @@ public final class JobMatrix {
   }
 
   private void storage() {
-    Policy commit =
-        new Policy(Policy.retry(COMMIT, COMMIT_ATTEMPTS), DeadLettering.NEVER, true, Alert.WARN);
-    rows(EventType.STORAGE_COMMIT, commit, IO, TIMEOUT, CONNECTION, CONFIGURATION);
+    rows(EventType.STORAGE_COMMIT, commit(), IO, TIMEOUT, CONNECTION, CONFIGURATION);
     rows(EventType.STORAGE_COMMIT, stop(Alert.CRITICAL), CONFLICT, LOST);
   }
 
@@ -114,6 +144,10 @@ public final class JobMatrix {
       rows.add(
           new MatrixRow(Selector.event(type.domain().word(), type.word(), kind.word()), policy));
     }
+  }
+
+  private static Policy commit() {
+    return new Policy(Policy.retry(COMMIT, COMMIT_ATTEMPTS), DeadLettering.NEVER, true, Alert.WARN);
   }
 
   private static Policy stop(Alert alert) {

@@ -14,6 +14,7 @@ public final class FilesInput {
    * @param policy what failures mean
    */
   public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder, PolicyMatrix policy) {
-    return new ResolvingSource<>(new FilesSource(folder, decoder, policy), FileSplit::partition);
+    return new ResolvingSource<>(
+        new FilesSource(folder, decoder), FileSplit::partition, Retention.forever(), policy);
   }
 }

@@ -5,17 +5,11 @@ import io.spillway.event.Event;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
-import io.spillway.policy.Decider;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.ErrorKind;
-import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
@@ -34,13 +28,11 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
 
   private final MessageDecoder decoder;
   private final int longestLine;
-  private final Map<ErrorKind, Decider> deciders;
   private final List<OpenFile> open = new ArrayList<>();
   private CompletableFuture<Void> available = new CompletableFuture<>();
   private boolean noMoreSplits;
 
-  FilesReader(MessageDecoder decoder, int longestLine, Deciders deciders) {
-    this.deciders = deciders.all(EventType.SOURCE_READ);
+  FilesReader(MessageDecoder decoder, int longestLine) {
     this.decoder = decoder;
     this.longestLine = longestLine;
   }
@@ -79,9 +71,7 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     }
   }
 
-  /** There is nothing to do but to stop: the place in the file is in the last checkpoint. */
-  private UncheckedIOException unreadable(FileSplit split, IOException e) {
-    var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, Fact.of(e));
+  private static UncheckedIOException unreadable(FileSplit split, IOException e) {
     return new UncheckedIOException("can't read input file " + split.path(), e);
   }
 

@@ -1,8 +1,6 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -23,14 +21,12 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   private final String folder;
   private final DecoderFactory decoder;
-  private final PolicyMatrix policy;
 
   /**
    * @param folder URI of the folder, see {@link InputFolder}
    * @param decoder of the lines' format
    */
-  FilesSource(String folder, DecoderFactory decoder, PolicyMatrix policy) {
-    this.policy = policy;
+  FilesSource(String folder, DecoderFactory decoder) {
     this.folder = folder;
     this.decoder = decoder;
   }
@@ -42,8 +38,7 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   @Override
   public SourceReader<Event, FileSplit> createReader(SourceReaderContext context) {
-    return new FilesReader(
-        decoder.get(), LONGEST_LINE, new Deciders(policy, context.metricGroup()));
+    return new FilesReader(decoder.get(), LONGEST_LINE);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.spillway.source;
 
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
+import io.spillway.policy.PolicyMatrix;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -26,6 +27,7 @@ public final class KafkaInput {
 
   private final KafkaSourceBuilder<Event> builder;
   private final KafkaRetention retention;
+  private final PolicyMatrix policy;
 
   /**
    * @param brokers bootstrap servers
@@ -35,13 +37,16 @@ public final class KafkaInput {
    *     earliest} reading goes on behind messages that are gone, and a {@link
    *     io.spillway.event.Gap} tells of them; without, the job ends
    * @param pipeline name of the pipeline
+   * @param policy what failures mean
    */
   public KafkaInput(
       String brokers,
       String groupId,
       Properties properties,
       DecoderFactory decoder,
-      String pipeline) {
+      String pipeline,
+      PolicyMatrix policy) {
+    this.policy = policy;
     Properties client = new Properties();
     client.putAll(properties);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
@@ -84,6 +89,7 @@ public final class KafkaInput {
         split ->
             new SourcePartition(
                 split.getTopicPartition().topic(), split.getTopicPartition().partition()),
-        retention);
+        retention,
+        policy);
   }
 }

@@ -1,6 +1,7 @@
 package io.spillway.source;
 
 import io.spillway.event.Gap;
+import io.spillway.policy.ErrorKind;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
@@ -16,6 +17,11 @@ final class LostMessagesException extends RuntimeException {
                 .formatted(gap.partition(), gap.from(), gap.to() - 1, gap.to(), HINT)
             : "partition %s: offset %d is to be read next, but the log ends before it. %s"
                 .formatted(gap.partition(), gap.from(), HINT));
+  }
+
+  /** Of anything that a reader throws. */
+  static ErrorKind kind(Throwable failure) {
+    return failure instanceof LostMessagesException ? ErrorKind.LOST : ErrorKind.ofIo(failure);
   }
 
   private static final String HINT =

@@ -8,10 +8,14 @@ import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 
-/** Passes everything on and notes each split's last resolved event. */
+/**
+ * Passes everything on and notes each split's last resolved event, and what those behind it throw:
+ * that is no failure of the source's, however it comes out of its reader.
+ */
 final class ResolvedOutput implements ReaderOutput<Event> {
   private final Map<String, SplitOutput> splits = new HashMap<>();
   private ReaderOutput<Event> output;
+  private RuntimeException thrownBehind;
 
   /** The resolved event that a split starts with. */
   void start(String splitId, long resolved) {
@@ -22,6 +26,16 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   long resolved(String splitId) {
     SplitOutput split = splits.get(splitId);
     return split == null ? Long.MIN_VALUE : split.resolved;
+  }
+
+  /** What was thrown behind this output; null for nothing. */
+  RuntimeException thrownBehind() {
+    return thrownBehind;
+  }
+
+  private RuntimeException behind(RuntimeException thrown) {
+    thrownBehind = thrown;
+    return thrown;
   }
 
   ResolvedOutput into(ReaderOutput<Event> newOutput) {
@@ -41,7 +55,11 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   @Override
   public void releaseOutputForSplit(String splitId) {
     splits.remove(splitId);
-    output.releaseOutputForSplit(splitId);
+    try {
+      output.releaseOutputForSplit(splitId);
+    } catch (RuntimeException e) {
+      throw behind(e);
+    }
   }
 
   @Override
@@ -69,7 +87,7 @@ final class ResolvedOutput implements ReaderOutput<Event> {
     output.markActive();
   }
 
-  private static final class SplitOutput implements SourceOutput<Event> {
+  private final class SplitOutput implements SourceOutput<Event> {
     private SourceOutput<Event> output;
     private long resolved;
 
@@ -86,13 +104,21 @@ final class ResolvedOutput implements ReaderOutput<Event> {
     @Override
     public void collect(Event event) {
       note(event);
-      output.collect(event);
+      try {
+        output.collect(event);
+      } catch (RuntimeException e) {
+        throw behind(e);
+      }
     }
 
     @Override
     public void collect(Event event, long timestamp) {
       note(event);
-      output.collect(event, timestamp);
+      try {
+        output.collect(event, timestamp);
+      } catch (RuntimeException e) {
+        throw behind(e);
+      }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.spillway.source;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
+import io.spillway.policy.Failures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ final class ResolvingReader<S extends SourceSplit>
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final Failures failures;
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
   private final CompletableFuture<Void> patience = new CompletableFuture<>();
@@ -53,7 +55,9 @@ final class ResolvingReader<S extends SourceSplit>
   ResolvingReader(
       SourceReader<Event, S> reader,
       ResolvingSource.PartitionOf<S> partitionOf,
-      Retention<S> retention) {
+      Retention<S> retention,
+      Failures failures) {
+    this.failures = failures;
     this.reader = reader;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -74,8 +78,24 @@ final class ResolvingReader<S extends SourceSplit>
       idle = true;
       output.markIdle();
     }
-    InputStatus status = reader.pollNext(resolved.into(output));
+    InputStatus status;
+    try {
+      status = reader.pollNext(resolved.into(output));
+    } catch (Exception e) {
+      throw told(e);
+    }
     return status == InputStatus.END_OF_INPUT ? end(output) : status;
+  }
+
+  /**
+   * There is nothing to do but to stop, as the matrix says: the place to read from is in the last
+   * checkpoint.
+   */
+  private <E extends Exception> E told(E failure) {
+    if (resolved.thrownBehind() == null || !Failures.contains(failure, resolved.thrownBehind())) {
+      var unused = failures.decide(failure, LostMessagesException.kind(failure), 1);
+    }
+    return failure;
   }
 
   /**
@@ -118,6 +138,14 @@ final class ResolvingReader<S extends SourceSplit>
   @Override
   public void addSplits(List<ResolvedSplit<S>> splits) {
     hasSplits |= !splits.isEmpty();
+    try {
+      start(splits);
+    } catch (RuntimeException e) {
+      throw told(e);
+    }
+  }
+
+  private void start(List<ResolvedSplit<S>> splits) {
     List<SplitStart<S>> starts =
         retention.starts(splits.stream().map(ResolvedSplit::split).toList());
     for (int i = 0; i < splits.size(); i++) {

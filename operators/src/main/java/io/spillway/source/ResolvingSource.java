@@ -2,6 +2,10 @@ package io.spillway.source;
 
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Failures;
+import io.spillway.policy.PolicyMatrix;
 import java.io.Serializable;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -11,6 +15,7 @@ import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.metrics.MetricGroup;
 
 /**
  * A source whose splits remember their partition's last resolved event, and whose readers tell it
@@ -32,12 +37,14 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final PolicyMatrix policy;
 
-  public ResolvingSource(Source<Event, S, C> source, PartitionOf<S> partitionOf) {
-    this(source, partitionOf, Retention.forever());
-  }
-
-  ResolvingSource(Source<Event, S, C> source, PartitionOf<S> partitionOf, Retention<S> retention) {
+  ResolvingSource(
+      Source<Event, S, C> source,
+      PartitionOf<S> partitionOf,
+      Retention<S> retention,
+      PolicyMatrix policy) {
+    this.policy = policy;
     this.source = source;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -51,20 +58,29 @@ public final class ResolvingSource<S extends SourceSplit, C>
   @Override
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
-    return new ResolvingReader<>(source.createReader(context), partitionOf, retention);
+    return new ResolvingReader<>(
+        source.createReader(context), partitionOf, retention, failures(context.metricGroup()));
+  }
+
+  private Failures failures(MetricGroup metrics) {
+    return new Failures(new Deciders(policy, metrics), EventType.SOURCE_READ, "reading the source");
+  }
+
+  private SplitContext<S> adapted(SplitEnumeratorContext<ResolvedSplit<S>> context) {
+    return new SplitContext<>(context, failures(context.metricGroup()));
   }
 
   @Override
   public SplitEnumerator<ResolvedSplit<S>, C> createEnumerator(
       SplitEnumeratorContext<ResolvedSplit<S>> context) throws Exception {
-    SplitContext<S> adapted = new SplitContext<>(context);
+    SplitContext<S> adapted = adapted(context);
     return new ResolvingEnumerator<>(source.createEnumerator(adapted), adapted);
   }
 
   @Override
   public SplitEnumerator<ResolvedSplit<S>, C> restoreEnumerator(
       SplitEnumeratorContext<ResolvedSplit<S>> context, C checkpoint) throws Exception {
-    SplitContext<S> adapted = new SplitContext<>(context);
+    SplitContext<S> adapted = adapted(context);
     return new ResolvingEnumerator<>(source.restoreEnumerator(adapted, checkpoint), adapted);
   }
 

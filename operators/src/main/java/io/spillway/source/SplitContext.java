@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.policy.Failures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +17,12 @@ import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 /** What a wrapped enumerator sees of Flink: its own splits, without their resolved events. */
 final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContext<S> {
   private final SplitEnumeratorContext<ResolvedSplit<S>> context;
+  private final Failures failures;
   private final Map<String, Long> resolved = new HashMap<>();
 
-  SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context) {
+  SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, Failures failures) {
     this.context = context;
+    this.failures = failures;
   }
 
   /** Keeps a returned split's resolved event for when it is dealt out again. */
@@ -81,13 +84,25 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
 
   @Override
   public <T> void callAsync(Callable<T> callable, BiConsumer<T, Throwable> handler) {
-    context.callAsync(callable, handler);
+    context.callAsync(callable, told(handler));
   }
 
   @Override
   public <T> void callAsync(
       Callable<T> callable, BiConsumer<T, Throwable> handler, long initialMs, long periodMs) {
-    context.callAsync(callable, handler, initialMs, periodMs);
+    context.callAsync(callable, told(handler), initialMs, periodMs);
+  }
+
+  /** An enumerator that can't list its partitions throws it from here, and the job fails over. */
+  private <T> BiConsumer<T, Throwable> told(BiConsumer<T, Throwable> handler) {
+    return (result, failure) -> {
+      try {
+        handler.accept(result, failure);
+      } catch (RuntimeException e) {
+        var unused = failures.decide(e);
+        throw e;
+      }
+    };
   }
 
   @Override

@@ -6,8 +6,6 @@ import io.spillway.decode.MessageDecoder;
 import io.spillway.event.Event;
 import io.spillway.event.Resolved;
 import io.spillway.event.SourcePartition;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.JobMatrix;
 import io.spillway.testing.Wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +30,7 @@ class FilesReaderTest {
   @TempDir Path folder;
 
   private final Output output = new Output();
-  private final FilesReader reader =
-      new FilesReader(NUMBERS, 1000, Deciders.uncounted(JobMatrix.DEFAULT));
+  private final FilesReader reader = new FilesReader(NUMBERS, 1000);
 
   private static final class Output implements ReaderOutput<Event> {
     final List<Event> events = new ArrayList<>();
@@ -156,7 +153,7 @@ class FilesReaderTest {
     List<FileSplit> splits = reader.snapshotState(1);
     reader.close();
     List<String> before = output.resolved();
-    FilesReader restored = new FilesReader(NUMBERS, 1000, Deciders.uncounted(JobMatrix.DEFAULT));
+    FilesReader restored = new FilesReader(NUMBERS, 1000);
     restored.addSplits(splits);
     restored.notifyNoMoreSplits();
     while (restored.pollNext(output) != InputStatus.END_OF_INPUT) {

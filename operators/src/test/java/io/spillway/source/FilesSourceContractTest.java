@@ -1,8 +1,6 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.JobMatrix;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +15,7 @@ class FilesSourceContractTest extends SourceContract<FileSplit> {
   @Override
   SourceReader<Event, ResolvedSplit<FileSplit>> reader() {
     return new ResolvingReader<>(
-        new FilesReader(decoder(), 1 << 20, Deciders.uncounted(JobMatrix.DEFAULT)),
-        FileSplit::partition,
-        Retention.forever());
+        new FilesReader(decoder(), 1 << 20), FileSplit::partition, Retention.forever(), failures());
   }
 
   @Override

@@ -36,7 +36,7 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
 
   @Override
   SourceReader<Event, ResolvedSplit<Split>> reader() {
-    return new ResolvingReader<>(new Fetching(), Split::partition, Retention.forever());
+    return new ResolvingReader<>(new Fetching(), Split::partition, Retention.forever(), failures());
   }
 
   @Override

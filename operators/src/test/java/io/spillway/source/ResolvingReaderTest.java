@@ -1,14 +1,22 @@
 package io.spillway.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
 import io.spillway.event.SourcePartition;
+import io.spillway.policy.CountedGroup;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Failures;
+import io.spillway.policy.JobMatrix;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -16,17 +24,25 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class ResolvingReaderTest {
   private static final SourcePartition PARTITION = new SourcePartition("shop", 3);
   private static final FileSplit SPLIT = new FileSplit("file:///shop-3.ndjson", PARTITION, 0);
 
+  private final CountedGroup counted = new CountedGroup();
   private final Output output = new Output();
   private final OneFile file = new OneFile();
   private Optional<Gap> gap = Optional.empty();
   private final ResolvingReader<FileSplit> reader =
-      new ResolvingReader<>(file, FileSplit::partition, this::starts);
+      new ResolvingReader<>(
+          file,
+          FileSplit::partition,
+          this::starts,
+          new Failures(new Deciders(JobMatrix.DEFAULT, counted), EventType.SOURCE_READ, "reading"));
 
   @Test
   void aSplitIsToldWithWhatItHadResolvedAndTakesAlongWhatItResolvesNow() throws Exception {
@@ -96,22 +112,82 @@ class ResolvingReaderTest {
     assertThat(output.watermarks).containsExactly(Long.MAX_VALUE);
   }
 
+  /** What a fetcher's thread has met comes out of every poll from then on. */
+  @Test
+  void aFailureOfTheReaderIsDecidedAndCountedOnceAndThrown() {
+    RuntimeException met = new RuntimeException("fetchers", new TimeoutException("no answer"));
+    file.broken = met;
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(met);
+    }
+    assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.timeout.stop", 1L));
+    file.broken = new DisconnectException();
+    assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(file.broken);
+    assertThat(counted.decisions()).containsEntry("source.read.failed.connection.stop", 1L);
+  }
+
+  @Test
+  void whatIsThrownBehindTheSourceIsNoFailureOfIts() throws Exception {
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.pollNext(output);
+    file.next = List.of(new Resolved(PARTITION, 9));
+    output.refuses = new IllegalStateException("the decoder");
+    assertThatThrownBy(() -> reader.pollNext(output)).hasCause(output.refuses);
+    assertThat(counted.decisions()).isEmpty();
+  }
+
+  @Test
+  void messagesThatAreGoneAreAFailureOfTheirOwn() {
+    RuntimeException gone = new LostMessagesException(new Gap(PARTITION, 0, 40));
+    ResolvingReader<FileSplit> strict =
+        new ResolvingReader<>(
+            file,
+            FileSplit::partition,
+            splits -> {
+              throw gone;
+            },
+            new Failures(
+                new Deciders(JobMatrix.DEFAULT, counted), EventType.SOURCE_READ, "reading"));
+    assertThatThrownBy(() -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5))))
+        .isSameAs(gone);
+    assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.lost.stop", 1L));
+  }
+
+  @Test
+  void anEndByInterruptionIsNoFailure() {
+    file.broken = new InterruptException(new InterruptedException("cancelled"));
+    try {
+      assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(file.broken);
+    } finally {
+      assertThat(Thread.interrupted()).as("Kafka's exception sets the flag").isTrue();
+    }
+    assertThat(counted.decisions()).isEmpty();
+  }
+
   /** A reader of one split that emits what it is told to. */
   private static final class OneFile implements SourceReader<Event, FileSplit> {
     private final List<FileSplit> splits = new ArrayList<>();
     private List<Event> next = List.of();
     private boolean ended;
+    private RuntimeException broken;
 
     @Override
     public void start() {}
 
     @Override
-    public InputStatus pollNext(ReaderOutput<Event> out) {
+    public InputStatus pollNext(ReaderOutput<Event> out) throws IOException {
+      if (broken != null) {
+        throw broken;
+      }
       if (ended) {
         return InputStatus.END_OF_INPUT;
       }
       SourceOutput<Event> split = out.createOutputForSplit(SPLIT.splitId());
-      next.forEach(event -> split.collect(event, 0));
+      try {
+        next.forEach(event -> split.collect(event, 0));
+      } catch (RuntimeException e) {
+        throw new IOException("as a connector wraps whatever it meets", e);
+      }
       return InputStatus.MORE_AVAILABLE;
     }
 
@@ -138,6 +214,7 @@ class ResolvingReaderTest {
   }
 
   private static final class Output implements ReaderOutput<Event> {
+    private RuntimeException refuses;
     private final List<Event> events = new ArrayList<>();
     private final List<Long> watermarks = new ArrayList<>();
 
@@ -148,6 +225,9 @@ class ResolvingReaderTest {
 
     @Override
     public void collect(Event event, long timestamp) {
+      if (refuses != null) {
+        throw refuses;
+      }
       events.add(event);
     }
 

@@ -11,6 +11,9 @@ import io.spillway.event.Event;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.policy.DeadLetter;
+import io.spillway.policy.Deciders;
+import io.spillway.policy.EventType;
+import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.util.ArrayList;
@@ -39,6 +42,11 @@ abstract class SourceContract<S extends SourceSplit> {
 
   /** The splits of partitions {@code shop-0}, {@code shop-1}, ... with these messages. */
   abstract List<S> splits(List<List<byte[]>> partitions) throws Exception;
+
+  static Failures failures() {
+    return new Failures(
+        Deciders.uncounted(JobMatrix.DEFAULT), EventType.SOURCE_READ, "reading the source");
+  }
 
   static CanalJsonDecoder decoder() {
     return new CanalJsonDecoder(DispatcherBy.TABLE);

@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
+import io.spillway.policy.JobMatrix;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
@@ -64,11 +65,12 @@ final class ElasticsearchReader {
     try (section) {
       UnknownPolicy policy = UnknownPolicy.DEFAULT;
       UnknownPolicy.Action action = section.value("action").choice(policy.action());
-      if (action == UnknownPolicy.Action.RETRY && section.has("attempts")) {
-        section.fault("attempts", "contradicts action: retry, which never gives up");
-      }
-      return new UnknownPolicy(
-          action, section.value("attempts").integer(policy.attempts(), 1, MOST_ATTEMPTS));
+      UnknownPolicy read =
+          new UnknownPolicy(
+              action, section.value("attempts").integer(policy.attempts(), 1, MOST_ATTEMPTS));
+      String key = action == UnknownPolicy.Action.RETRY ? "action" : "attempts";
+      JobMatrix.laxer(read.row()).ifPresent(why -> section.fault(key, why));
+      return read;
     }
   }
 

@@ -12,15 +12,23 @@ import java.util.Optional;
  * @param overflow present exactly where the dead letters go to a topic
  * @param maxDeadLetterRate share of a minute's records in (0, 1] above which the job protects
  *     itself instead of going on
+ * @param lostTransactions what is done where a topic's broker has dropped records of the job's own
  */
 public record ErrorsConfig(
     List<PolicyOverride> overrides,
     Location deadLetters,
     Optional<Overflow> overflow,
-    double maxDeadLetterRate) {
+    double maxDeadLetterRate,
+    LostTransactions lostTransactions) {
 
   public ErrorsConfig {
     overrides = List.copyOf(overrides);
+  }
+
+  /** Whether the job goes on without records of its own that a broker has dropped. */
+  public enum LostTransactions {
+    STOP,
+    GO_ON
   }
 
   /**

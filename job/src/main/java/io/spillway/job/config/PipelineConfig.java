@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.policy.EventType;
 import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyOverrides;
@@ -41,9 +42,17 @@ public record PipelineConfig(
 
   /** What it means before the overrides. */
   public PolicyMatrix basePolicy() {
-    return elasticsearch
-        .map(search -> JobMatrix.DEFAULT.replacing(search.unknownAnswers().row()))
-        .orElse(JobMatrix.DEFAULT);
+    PolicyMatrix matrix = JobMatrix.DEFAULT;
+    if (elasticsearch.isPresent()) {
+      matrix = matrix.replacing(elasticsearch.get().unknownAnswers().row());
+    }
+    if (errors.lostTransactions() == ErrorsConfig.LostTransactions.GO_ON) {
+      matrix =
+          matrix
+              .replacing(JobMatrix.lostTransaction(EventType.CURSOR_COMMIT, true))
+              .replacing(JobMatrix.lostTransaction(EventType.LETTER_COMMIT, true));
+    }
+    return matrix;
   }
 
   /** The unit of order: a table, or one source partition of a table. */

@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.job.config.ErrorsConfig.LostTransactions;
 import io.spillway.job.config.ErrorsConfig.Overflow;
 import io.spillway.job.config.SourceConfig.KafkaSource;
 import java.net.URI;
@@ -65,7 +66,8 @@ final class RecordsReader {
           PolicyReader.overrides(section),
           location(letters, DEAD_LETTERS),
           overflow,
-          section.value("max-dead-letter-rate").share(0.05));
+          section.value("max-dead-letter-rate").share(0.05),
+          section.value("lost-transactions").choice(LostTransactions.STOP));
     }
   }
 

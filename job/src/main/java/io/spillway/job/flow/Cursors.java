@@ -11,6 +11,7 @@ import io.spillway.cursor.GapAcks;
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.event.Row;
+import io.spillway.guarded.OwnLog;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.cursor.LogLocation;
 import java.util.List;
@@ -68,24 +69,27 @@ final class Cursors {
                 CursorEventSerializer.TYPE)
             .name(uids.cursor())
             .uid(uids.cursor());
+    EventLog log = new EventLog(config.pipeline().name(), config.policy(), OwnLog.CURSOR_EVENTS);
     config
         .cursor()
         .values()
         .ifPresent(
             topic ->
-                EventLog.keep(
+                log.keep(
                     events,
                     topic,
-                    new EventLog.Naming(config.pipeline().name(), uids.values()),
+                    uids.values(),
                     new CursorEventJson()::write,
                     event -> event.cursor().text()));
     // the last of all: behind a committer Flink goes through what was built once, and a sink adds
     // to it
-    EventLog.append(
+    log.append(
         events,
-        config.cursor().events(),
-        new EventLog.Naming(config.pipeline().name(), uids.events()),
-        new CursorEventJson()::write,
-        event -> event.cursor().text());
+        log.sink(
+            config.cursor().events(),
+            uids.events(),
+            new CursorEventJson()::write,
+            event -> event.cursor().text()),
+        uids.events());
   }
 }

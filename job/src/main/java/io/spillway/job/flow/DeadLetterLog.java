@@ -1,8 +1,11 @@
 package io.spillway.job.flow;
 
+import io.spillway.guarded.GuardedSink;
+import io.spillway.guarded.OwnLog;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.KafkaConnection;
 import io.spillway.job.config.Location;
+import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.Settings;
 import io.spillway.job.letters.LetterFiles;
 import io.spillway.job.letters.LetterRecord;
@@ -18,21 +21,32 @@ final class DeadLetterLog {
 
   private DeadLetterLog() {}
 
-  static void append(DataStream<DeadLetter> letters, ErrorsConfig errors, String pipeline) {
-    EventLog.Naming naming = new EventLog.Naming(pipeline, Uids.DEAD_LETTERS);
+  static void append(DataStream<DeadLetter> letters, PipelineConfig config) {
+    log(config).append(letters, sink(config), Uids.DEAD_LETTERS);
+  }
+
+  private static EventLog log(PipelineConfig config) {
+    return new EventLog(config.pipeline().name(), config.policy(), OwnLog.DEAD_LETTERS);
+  }
+
+  static GuardedSink<DeadLetter, ?, ?> sink(PipelineConfig config) {
+    ErrorsConfig errors = config.errors();
     if (errors.deadLetters() instanceof Location.Topic topic) {
       ErrorsConfig.Overflow overflow = errors.overflow().orElseThrow();
-      LetterFiles files = new LetterFiles(overflow.folder().toString());
-      LetterRecord records = new LetterRecord(topic.topic(), pipeline, files, overflow.maxBytes());
-      EventLog.toTopic(letters, wide(topic, overflow.maxBytes()), naming, records);
-    } else {
-      EventLog.append(
-          letters,
-          errors.deadLetters(),
-          naming,
-          new DeadLetterJson()::write,
-          letter -> letter.position().partition().label());
+      LetterRecord records =
+          new LetterRecord(
+              topic.topic(),
+              config.pipeline().name(),
+              new LetterFiles(overflow.folder().toString()),
+              overflow.maxBytes());
+      return log(config).topic(wide(topic, overflow.maxBytes()), Uids.DEAD_LETTERS, records);
     }
+    return log(config)
+        .sink(
+            errors.deadLetters(),
+            Uids.DEAD_LETTERS,
+            new DeadLetterJson()::write,
+            letter -> letter.position().partition().label());
   }
 
   /** The client must not refuse what the pipeline file allows. */

@@ -1,6 +1,9 @@
 package io.spillway.job.flow;
 
+import io.spillway.guarded.GuardedSink;
+import io.spillway.guarded.OwnLog;
 import io.spillway.job.config.Location;
+import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
@@ -11,6 +14,7 @@ import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.KafkaWriterState;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
@@ -21,91 +25,95 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.
 import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
 import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
 
-/** Append-only logs of the job's own records, exactly once: JSON lines in files, or a topic. */
+/**
+ * Append-only logs of the job's own records, exactly once: JSON lines in files, or a topic. They
+ * are written by Flink's sinks, with the policy around them.
+ */
 final class EventLog {
   /** The broker's own upper limit by default; Flink's default is above it and would be refused. */
   private static final int TRANSACTION_TIMEOUT_MS = 15 * 60 * 1000;
 
-  private EventLog() {}
+  private final String pipeline;
+  private final PolicyMatrix policy;
+  private final OwnLog log;
+
+  /**
+   * @param pipeline name of the pipeline
+   */
+  EventLog(String pipeline, PolicyMatrix policy, OwnLog log) {
+    this.pipeline = pipeline;
+    this.policy = policy;
+    this.log = log;
+  }
 
   /** Writes one record as a line of JSON with its LF. */
   interface LineWriter<T> extends Serializable {
     void write(T record, OutputStream out) throws IOException;
   }
 
-  /**
-   * @param pipeline name of the pipeline
-   * @param log uid of the log, also the beginning of its files' names
-   */
-  record Naming(String pipeline, String log) {}
-
   /** What a topic's record is keyed by: those with one key stay in order. */
   interface KeyOf<T> extends Serializable {
     String of(T record);
   }
 
-  static <T> void append(
-      DataStream<T> records,
-      Location location,
-      Naming naming,
-      LineWriter<T> writer,
-      KeyOf<T> keyOf) {
-    // one writer: a record or a few a checkpoint, and a file each would be many small files
-    if (location instanceof Location.Files files) {
-      FileSink<T> sink =
-          FileSink.<T>forRowFormat(new Path(files.path()), writer::write)
-              .withBucketAssigner(new BasePathBucketAssigner<>())
-              .withRollingPolicy(OnCheckpointRollingPolicy.build())
-              .withOutputFileConfig(new OutputFileConfig(naming.log(), ".ndjson"))
-              .build();
-      records.sinkTo(sink).setParallelism(1).name(naming.log()).uid(naming.log());
-    } else if (location instanceof Location.Topic topic) {
-      toTopic(records, topic, naming, new LineRecords<>(topic.topic(), writer, keyOf));
-    }
+  /** Adds the sink; one writer: a file each for a few records would be many small files. */
+  <T> void append(DataStream<T> records, GuardedSink<T, ?, ?> sink, String uid) {
+    records.sinkTo(sink).setParallelism(1).name(uid).uid(uid);
   }
 
-  static <T> void toTopic(
-      DataStream<T> records,
-      Location.Topic topic,
-      Naming naming,
-      KafkaRecordSerializationSchema<T> schema) {
-    records
-        .sinkTo(kafka(topic, naming, schema))
-        .setParallelism(1)
-        .name(naming.log())
-        .uid(naming.log());
+  /**
+   * @param uid of the log, also the beginning of its files' names
+   */
+  <T> GuardedSink<T, ?, ?> sink(
+      Location location, String uid, LineWriter<T> writer, KeyOf<T> keyOf) {
+    if (location instanceof Location.Topic topic) {
+      return topic(topic, uid, new LineRecords<>(topic.topic(), writer, keyOf));
+    }
+    FileSink<T> files =
+        FileSink.<T>forRowFormat(new Path(((Location.Files) location).path()), writer::write)
+            .withBucketAssigner(new BasePathBucketAssigner<>())
+            .withRollingPolicy(OnCheckpointRollingPolicy.build())
+            .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
+            .build();
+    return GuardedSink.of(files, policy, log);
+  }
+
+  <T> GuardedSink<T, ?, ?> topic(
+      Location.Topic topic, String uid, KafkaRecordSerializationSchema<T> schema) {
+    return GuardedSink.of(kafka(topic, uid, schema), policy, log);
   }
 
   /**
    * The newest record of each key, exactly once, in a topic that is compacted. Put together by
    * hand: behind a committer Flink can expand one sink and not a second.
    */
-  static <T> void keep(
+  <T> void keep(
       DataStream<T> records,
       Location.Topic topic,
-      Naming naming,
+      String uid,
       LineWriter<T> writer,
       KeyOf<T> keyOf) {
-    KafkaSink<T> sink = kafka(topic, naming, new LineRecords<>(topic.topic(), writer, keyOf));
+    KafkaSink<T> kafka = kafka(topic, uid, new LineRecords<>(topic.topic(), writer, keyOf));
+    GuardedSink<T, KafkaWriterState, KafkaCommittable> sink = GuardedSink.of(kafka, policy, log);
     TypeInformation<CommittableMessage<KafkaCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
-    String committer = naming.log() + "-committer";
+    String committer = uid + "-committer";
     DataStream<CommittableMessage<KafkaCommittable>> committed =
         records
-            .transform(naming.log(), type, new SinkWriterOperatorFactory<>(sink))
+            .transform(uid, type, new SinkWriterOperatorFactory<>(sink))
             .setParallelism(1)
-            .name(naming.log())
-            .uid(naming.log())
+            .name(uid)
+            .uid(uid)
             .transform(committer, type, new CommitterOperatorFactory<>(sink, false, true))
             .setParallelism(1)
             .name(committer)
             .uid(committer);
     // keeps the two on one machine, as the producers are handed from one to the other
-    sink.addPostCommitTopology(committed);
+    kafka.addPostCommitTopology(committed);
   }
 
-  private static <T> KafkaSink<T> kafka(
-      Location.Topic topic, Naming naming, KafkaRecordSerializationSchema<T> schema) {
+  private <T> KafkaSink<T> kafka(
+      Location.Topic topic, String uid, KafkaRecordSerializationSchema<T> schema) {
     Properties properties = new Properties();
     properties.putAll(topic.connection().properties().values());
     // it is for reading
@@ -115,7 +123,7 @@ final class EventLog {
         .setBootstrapServers(topic.connection().brokers())
         .setKafkaProducerConfig(properties)
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(naming.pipeline() + "-" + naming.log())
+        .setTransactionalIdPrefix(pipeline + "-" + uid)
         .setRecordSerializer(schema)
         .build();
   }

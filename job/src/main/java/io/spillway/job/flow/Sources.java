@@ -73,7 +73,8 @@ final class Sources {
                 kafka.groupId(),
                 properties,
                 decoder,
-                config.pipeline().name())
+                config.pipeline().name(),
+                config.policy())
             .from(start(kafka.start()));
     if (kafka.topics() instanceof SourceConfig.Topics.Names names) {
       input.topics(names.names());

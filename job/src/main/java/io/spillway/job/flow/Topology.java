@@ -198,8 +198,6 @@ public final class Topology {
 
   private void deadLetters(List<DataStream<DeadLetter>> letters) {
     DeadLetterLog.append(
-        letters.stream().reduce((one, other) -> one.union(other)).orElseThrow(),
-        config.errors(),
-        config.pipeline().name());
+        letters.stream().reduce((one, other) -> one.union(other)).orElseThrow(), config);
   }
 }

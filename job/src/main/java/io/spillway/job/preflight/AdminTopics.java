@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 
 /** The real {@link TopicListing}, by Kafka's admin client. */
 final class AdminTopics implements TopicListing {
@@ -33,7 +33,7 @@ final class AdminTopics implements TopicListing {
   }
 
   @Override
-  public String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout)
+  public Setting setting(KafkaConnection connection, String topic, String name, Duration timeout)
       throws UnreachableException {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     return ask(
@@ -45,7 +45,12 @@ final class AdminTopics implements TopicListing {
                 .describeConfigs(List.of(resource))
                 .values()
                 .get(resource)
-                .thenApply(config -> config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value()));
+                .thenApply(config -> setting(config.get(name))));
+  }
+
+  private static Setting setting(ConfigEntry entry) {
+    return new Setting(
+        entry.value(), entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG);
   }
 
   @Override

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.config.TopicConfig;
 
 /** Looks for topics. Each cluster is asked once, and all together within a fixed time. */
 final class KafkaProbe {
@@ -59,7 +61,7 @@ final class KafkaProbe {
         connection,
         topic,
         timeout -> {
-          String policy = listing.cleanupPolicy(connection, topic, timeout);
+          String policy = policy(connection, topic, timeout);
           return policy.equals(COMPACT)
               ? List.of()
               : List.of(
@@ -67,6 +69,33 @@ final class KafkaProbe {
                       path,
                       "topic %s has cleanup.policy=%s, which removes values; it needs compact alone"
                           .formatted(topic, policy)));
+        });
+  }
+
+  private String policy(KafkaConnection connection, String topic, Duration timeout)
+      throws UnreachableException {
+    return listing.setting(connection, topic, TopicConfig.CLEANUP_POLICY_CONFIG, timeout).value();
+  }
+
+  /** Whether a topic that is there takes records of this size. */
+  List<Finding> takes(String path, KafkaConnection connection, String topic, long bytes) {
+    return look(
+        path,
+        connection,
+        topic,
+        timeout -> {
+          TopicListing.Setting most =
+              listing.setting(connection, topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, timeout);
+          String text =
+              "%d bytes are more than topic %s takes: max.message.bytes=%s%s; raise that, or lower"
+                  + " this";
+          return bytes <= Long.parseLong(most.value())
+              ? List.of()
+              : List.of(
+                  new Finding(
+                      path,
+                      text.formatted(
+                          bytes, topic, most.value(), most.own() ? "" : ", the broker's")));
         });
   }
 
@@ -82,7 +111,7 @@ final class KafkaProbe {
             String text = "topic %s has %d partitions; only one keeps the order of settings";
             return List.of(new Finding(path, text.formatted(topic, partitions)));
           }
-          String policy = listing.cleanupPolicy(connection, topic, timeout());
+          String policy = policy(connection, topic, timeout());
           String text =
               "topic %s has cleanup.policy=%s: settings end when it removes them;"
                   + " compact alone keeps them";

@@ -1,5 +1,6 @@
 package io.spillway.job.preflight;
 
+import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -49,10 +50,7 @@ public final class Preflight {
     location("cursor.events", config.cursor().events());
     config.cursor().values().ifPresent(this::values);
     location("errors.dead-letters", config.errors().deadLetters());
-    config
-        .errors()
-        .overflow()
-        .ifPresent(overflow -> output("errors.dead-letters.overflow", overflow.folder()));
+    config.errors().overflow().ifPresent(overflow -> letters(config.errors(), overflow));
     config
         .control()
         .filter(control -> control.source() instanceof Location.Topic)
@@ -69,6 +67,18 @@ public final class Preflight {
       String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
       add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
     }
+  }
+
+  private void letters(ErrorsConfig errors, ErrorsConfig.Overflow overflow) {
+    if (errors.deadLetters() instanceof Location.Topic topic) {
+      add(
+          kafka.takes(
+              "errors.dead-letters.max-bytes",
+              topic.connection(),
+              topic.topic(),
+              overflow.maxBytes()));
+    }
+    output("errors.dead-letters.overflow", overflow.folder());
   }
 
   private void values(Location.Topic topic) {

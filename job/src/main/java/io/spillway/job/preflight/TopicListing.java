@@ -14,11 +14,11 @@ interface TopicListing {
   Set<String> topics(KafkaConnection connection, Duration timeout) throws UnreachableException;
 
   /**
-   * The topic's {@code cleanup.policy}, as {@code delete} or {@code compact}.
+   * A setting of a topic, as {@code cleanup.policy}.
    *
    * @throws UnreachableException as above, also where this client may not see it
    */
-  String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout)
+  Setting setting(KafkaConnection connection, String topic, String name, Duration timeout)
       throws UnreachableException;
 
   /**
@@ -28,6 +28,13 @@ interface TopicListing {
    */
   int partitions(KafkaConnection connection, String topic, Duration timeout)
       throws UnreachableException;
+
+  /**
+   * What counts for a topic.
+   *
+   * @param own whether it is the topic's own; if not, it is the broker's for all topics
+   */
+  record Setting(String value, boolean own) {}
 
   /** No answer from a cluster, and why. */
   final class UnreachableException extends Exception {

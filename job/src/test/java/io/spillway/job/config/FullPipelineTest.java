@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
+import io.spillway.job.config.ErrorsConfig.LostTransactions;
 import io.spillway.job.config.PipelineConfig.DispatcherBy;
 import io.spillway.job.config.SourceConfig.End;
 import io.spillway.job.config.SourceConfig.FilesSource;
@@ -220,7 +221,8 @@ class FullPipelineTest {
                         101)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
-                0.1));
+                0.1,
+                LostTransactions.GO_ON));
     assertThat(config.control())
         .contains(
             new ControlConfig(

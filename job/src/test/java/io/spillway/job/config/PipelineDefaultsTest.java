@@ -6,6 +6,7 @@ import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
+import io.spillway.job.config.ErrorsConfig.LostTransactions;
 import io.spillway.job.config.PipelineConfig.DispatcherBy;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.MessageFormat;
@@ -94,7 +95,8 @@ class PipelineDefaultsTest {
                     List.of(),
                     new Location.Files(beside("out/_dead-letters")),
                     Optional.empty(),
-                    0.05),
+                    0.05,
+                    LostTransactions.STOP),
                 Optional.empty()));
   }
 

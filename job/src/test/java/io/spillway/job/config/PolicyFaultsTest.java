@@ -9,6 +9,7 @@ import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.Level;
 import io.spillway.policy.Phase;
+import io.spillway.policy.PolicyKey;
 import io.spillway.policy.Ruling;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +140,17 @@ class PolicyFaultsTest {
     assertThat(ruling.policy().alert()).isEqualTo(Alert.CRITICAL);
     assertThat(ruling.level()).isEqualTo(Level.EVENT);
     assertThat(ruling.override().origin()).isEqualTo("errors.policy, line 11");
+  }
+
+  @Test
+  void aLostTransactionStopsTheJobUnlessThePipelineSaysOtherwise() {
+    PolicyKey lost = EventType.LETTER_COMMIT.key(Phase.FAILED, ErrorKind.LOST);
+    Ruling stops = pipelines.load(Pipelines.with()).policy().resolve(lost);
+    assertThat(stops.policy().decide(1, Fact.OTHER)).isEqualTo(Action.STOP);
+    Ruling goesOn =
+        pipelines.load(Pipelines.with("errors: {lost-transactions: go-on}")).policy().resolve(lost);
+    assertThat(goesOn.policy().decide(1, Fact.OTHER)).isEqualTo(Action.RECORD);
+    assertThat(goesOn.policy().alert()).isEqualTo(Alert.CRITICAL);
   }
 
   @Test

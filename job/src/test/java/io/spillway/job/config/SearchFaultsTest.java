@@ -84,8 +84,17 @@ class SearchFaultsTest {
         arguments("compression: zstd", "compression: \"zstd\" is not one of none, gzip"),
         arguments("version: es", "version: \"es\" is not one of commit-ts, none"),
         arguments(
-            "unknown-answers: {action: retry, attempts: 3}",
-            "unknown-answers.attempts: \"3\" contradicts action: retry, which never gives up"),
+            "unknown-answers: {action: retry}",
+            "unknown-answers.action: \"retry\" is laxer than the row search item * unknown: turns"
+                + " the dead-letter of failure 10 into retry"),
+        arguments(
+            "unknown-answers: {attempts: 11}",
+            "unknown-answers.attempts: \"11\" is laxer than the row search item * unknown: turns"
+                + " the dead-letter of failure 10 into retry"),
+        arguments(
+            "unknown-answers: {action: fail, attempts: 11}",
+            "unknown-answers.attempts: \"11\" is laxer than the row search item * unknown: turns"
+                + " the dead-letter of failure 10 into retry"),
         arguments(
             "unknown-answers: {attempts: 0}",
             "unknown-answers.attempts: \"0\" is not a whole number from 1 to 1000"),
@@ -94,6 +103,12 @@ class SearchFaultsTest {
         arguments(
             "new-indices: {settings: {gc_deletes: 5s}}",
             "new-indices.settings.gc_deletes: \"5s\" must not be set: delete-retention sets it"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{attempts: 1}", "{action: fail}", "{action: fail, attempts: 10}"})
+  void unknownAnswersMayBeTakenMoreStrictly(String setting) {
+    assertThat(pipelines.faults(search("unknown-answers: " + setting))).isEmpty();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -77,9 +78,10 @@ class KafkaProbeTest {
     clusters.topics = Map.of("a:1", Set.of("control"));
     Topics control = new Topics.Names(List.of("control"));
     assertThat(probe.topics("b", "t", at("a:1"), control)).isEmpty();
-    clusters.policy = "compact";
+    clusters.settings = Map.of("cleanup.policy", new TopicListing.Setting("compact", true));
     assertThat(probe.settings("t", at("a:1"), "control")).isEmpty();
-    clusters.policy = "compact,delete";
+    clusters.settings =
+        Map.of("cleanup.policy", new TopicListing.Setting("compact,delete", true));
     assertThat(probe.settings("t", at("a:1"), "control"))
         .singleElement()
         .satisfies(finding -> assertThat(finding.isWarning()).isTrue())
@@ -95,6 +97,41 @@ class KafkaProbeTest {
     assertThat(probe.settings("t", at("b:1"), "control")).as("told as unreachable").isEmpty();
   }
 
+  @Test
+  void aTopicThatTakesLessThanIsToBeSentIsToldWithItsLimit() {
+    clusters.topics = Map.of("a:1", Set.of("shop"));
+    probe.topics("b", "t", at("a:1"), SHOP);
+    clusters.settings = Map.of("max.message.bytes", new TopicListing.Setting("1048588", false));
+    assertThat(probe.takes("m", at("a:1"), "shop", 1_048_588)).isEmpty();
+    assertThat(probe.takes("m", at("a:1"), "shop", 1_048_589))
+        .containsExactly(
+            new Finding(
+                "m",
+                "1048589 bytes are more than topic shop takes: max.message.bytes=1048588, the"
+                    + " broker's; raise that, or lower this"));
+    clusters.settings = Map.of("max.message.bytes", new TopicListing.Setting("1000", true));
+    assertThat(probe.takes("m", at("a:1"), "shop", 2000))
+        .extracting(Finding::message)
+        .containsExactly(
+            "2000 bytes are more than topic shop takes: max.message.bytes=1000; raise that, or"
+                + " lower this");
+    assertThat(probe.takes("m", at("a:1"), "missing", 2000)).as("told before").isEmpty();
+  }
+
+  @Test
+  void aTopicThatLosesValuesIsTold() {
+    clusters.topics = Map.of("a:1", Set.of("shop"));
+    probe.topics("b", "t", at("a:1"), SHOP);
+    clusters.settings = Map.of("cleanup.policy", new TopicListing.Setting("compact", true));
+    assertThat(probe.compacted("v", at("a:1"), "shop")).isEmpty();
+    clusters.settings = Map.of("cleanup.policy", new TopicListing.Setting("compact,delete", true));
+    assertThat(probe.compacted("v", at("a:1"), "shop"))
+        .extracting(Finding::message)
+        .containsExactly(
+            "topic shop has cleanup.policy=compact,delete, which removes values; it needs compact"
+                + " alone");
+  }
+
   private static KafkaConnection at(String brokers) {
     return new KafkaConnection(brokers, Settings.NONE);
   }
@@ -103,8 +140,8 @@ class KafkaProbeTest {
   private static final class FakeClusters implements TopicListing {
     private final List<String> asked = new ArrayList<>();
     private Map<String, Set<String>> topics = Map.of();
+    private Map<String, TopicListing.Setting> settings = Map.of();
     private Duration takes = Duration.ZERO;
-    private String policy = "delete";
     private int partitions = 1;
     private long now = -5;
 
@@ -121,8 +158,9 @@ class KafkaProbeTest {
     }
 
     @Override
-    public String cleanupPolicy(KafkaConnection connection, String topic, Duration timeout) {
-      return policy;
+    public Setting setting(
+        KafkaConnection connection, String topic, String name, Duration timeout) {
+      return Objects.requireNonNull(settings.get(name), name);
     }
 
     @Override

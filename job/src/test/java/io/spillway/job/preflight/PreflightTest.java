@@ -119,6 +119,21 @@ class PreflightTest {
         .startsWith("warning: control.topic: topic settings has cleanup.policy=delete");
   }
 
+  @Test
+  void lettersMustFitIntoTheirTopic() throws IOException, InvalidPipelineException {
+    String pipeline =
+        """
+        pipeline: {name: shop}
+        sources: [{type: kafka, brokers: 'a:1', topics: [dead]}]
+        storage: {path: out}
+        errors: {dead-letters: {type: kafka, topic: dead%s}}
+        """;
+    assertThat(Preflight.check(load(pipeline.formatted("")), cluster("dead"))).isEmpty();
+    assertThat(Preflight.check(load(pipeline.formatted(", max-bytes: 2 mb")), cluster("dead")))
+        .extracting(Finding::path)
+        .containsExactly("errors.dead-letters.max-bytes");
+  }
+
   private PipelineConfig load(String yaml) throws IOException, InvalidPipelineException {
     return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
   }
@@ -127,6 +142,7 @@ class PreflightTest {
     return new KafkaProbe(new OneTopic(topic, "delete"), () -> 0);
   }
 
+  /** With the broker's limit of a record. */
   private record OneTopic(String topic, String policy) implements TopicListing {
     @Override
     public Set<String> topics(KafkaConnection connection, Duration timeout) {
@@ -134,8 +150,11 @@ class PreflightTest {
     }
 
     @Override
-    public String cleanupPolicy(KafkaConnection connection, String name, Duration timeout) {
-      return policy;
+    public Setting setting(
+        KafkaConnection connection, String name, String setting, Duration timeout) {
+      return setting.equals("cleanup.policy")
+          ? new Setting(policy, true)
+          : new Setting("1048588", false);
     }
 
     @Override

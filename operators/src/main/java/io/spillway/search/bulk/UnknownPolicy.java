@@ -29,7 +29,7 @@ public record UnknownPolicy(Action action, int attempts) implements Serializable
 
   /** The end of an unknown answer. */
   public enum Action {
-    /** Never give up. */
+    /** Never give up: laxer than the matrix, so that a pipeline may not have it. */
     RETRY,
     /** Take the document out of the flow. */
     DEAD_LETTER,

@@ -1,0 +1,82 @@
+package io.spillway.guarded;
+
+import io.spillway.policy.Action;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.Failures;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.connector.sink2.Committer;
+
+/**
+ * Asks for every failure of a committer, and does what it is told: waits and tries again, goes on
+ * without, or fails the task. A committer that calls a failure known would otherwise be taken at
+ * its word that nothing need be done, and what it was to commit would be dropped.
+ */
+final class GuardedCommitter<C> implements Committer<C> {
+  private final Committer<C> committer;
+  private final Failures failures;
+  private final String records;
+  private final Waits waits;
+
+  /** Lets time pass. */
+  interface Waits {
+    void sleep(long ms) throws InterruptedException;
+  }
+
+  /**
+   * @param records what is committed, for a person
+   */
+  GuardedCommitter(Committer<C> committer, Failures failures, String records, Waits waits) {
+    this.committer = committer;
+    this.failures = failures;
+    this.records = records;
+    this.waits = waits;
+  }
+
+  @Override
+  public void commit(Collection<CommitRequest<C>> requests)
+      throws IOException, InterruptedException {
+    for (CommitRequest<C> request : requests) {
+      commit(request);
+    }
+  }
+
+  private void commit(CommitRequest<C> request) throws IOException, InterruptedException {
+    CommitAnswer<C> answer = new CommitAnswer<>(request);
+    for (int count = 1; ; count++) {
+      answer.reset();
+      try {
+        committer.commit(List.of(answer));
+      } catch (IOException | RuntimeException e) {
+        answer.failed(e);
+      }
+      if (answer.failure() == null) {
+        answer.passOn();
+        return;
+      }
+      Action action = failures.decide(answer.failure(), answer.kind(), count);
+      if (action == Action.RETRY) {
+        waits.sleep(
+            failures.delayMs(answer.kind(), count, ThreadLocalRandom.current().nextDouble()));
+      } else if (action == Action.RECORD) {
+        request.signalFailedWithKnownReason(answer.failure());
+        return;
+      } else {
+        throw stopped(answer);
+      }
+    }
+  }
+
+  private IOException stopped(CommitAnswer<C> answer) {
+    return answer.kind() == ErrorKind.LOST
+        ? new LostTransactionException(records, answer.failure())
+        : new IOException(records + " can't be committed", answer.failure());
+  }
+
+  @Override
+  public void close() throws Exception {
+    committer.close();
+  }
+}
