@@ -270,6 +270,7 @@ final class BulkWriter {
     if (settlement.settle(request, reply, now)) {
       step(now);
     }
+    relieve();
     pump(now);
   }
 

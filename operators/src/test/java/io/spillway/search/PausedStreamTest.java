@@ -28,7 +28,7 @@ class PausedStreamTest {
   private static final int KEYS = 8;
   private static final int CHANGES = 300;
 
-  @Property(tries = 60)
+  @Property(tries = 30)
   void nothingIsLostNorOutOfOrderNorPassedOver(@ForAll long seed, @ForAll boolean versioned) {
     new Run(seed, versioned).play();
   }
