@@ -99,7 +99,8 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     Settings current =
         last == null
             ? null
-            : new Settings(last.version(), last.changedMs(), last.paused(), last.drained());
+            : new Settings(
+                last.version(), last.changedMs(), last.paused(), last.drained(), last.tuning());
     order = new SettingsOrder(settings.allowRollback(), current);
     freshness = new Freshness(settings, now);
     deciders = new Deciders(policy, getMetricGroup());
@@ -211,7 +212,12 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     long sequence = last == null ? 1 : last.sequence() + 1;
     last =
         new ControlChange(
-            sequence, offered.version(), text.modifiedMs(), offered.paused(), offered.drained());
+            sequence,
+            offered.version(),
+            text.modifiedMs(),
+            offered.paused(),
+            offered.drained(),
+            offered.tuning());
     output.collect(new StreamRecord<>(last));
     LOG.info("settings of version {} count: {}", offered.version(), offered);
   }

@@ -46,9 +46,7 @@ final class SettingsOrder {
     if (offered.version() < current.version()) {
       return allowRollback ? Verdict.ROLLED_BACK : Verdict.OLDER;
     }
-    boolean same =
-        offered.paused().equals(current.paused()) && offered.drained().equals(current.drained());
-    return same ? Verdict.SAME : Verdict.CONTRADICTION;
+    return offered.saysWhat(current) ? Verdict.SAME : Verdict.CONTRADICTION;
   }
 
   /** What counts, or null for nothing yet. */

@@ -150,6 +150,8 @@ public final class MetricCatalogue {
     gauge(MetricNames.BULK_CONCURRENCY, "requests", "Limit of requests in flight.");
     gauge(MetricNames.BULK_IN_FLIGHT, "requests", "In flight now.");
     gauge(MetricNames.BULK_BUFFERED_BYTES, "bytes", "Heap held by unfinished rows.");
+    gauge(MetricNames.SEARCH_PAUSED, "", "1 while settings hold the whole sink back, else 0.");
+    gauge(MetricNames.SEARCH_PAUSED_DOCUMENTS, "documents", "Wait because settings say so.");
     counter(MetricNames.BULK_REQUESTS, "requests", "Sent.");
     counter(
         MetricNames.BULK_REQUESTS_DIVIDED, "requests", "Sent again in two halves, as too large.");

@@ -159,6 +159,12 @@ public final class MetricNames {
   public static final String ES_ERROR_RATE = "es_error_rate";
   public static final String ES_BULK_LATENCY_P95 = "es_bulk_latency_p95";
 
+  /** 1 while settings hold all of the search sink back, else 0. */
+  public static final String SEARCH_PAUSED = "search_paused";
+
+  /** Documents that wait because settings say so. */
+  public static final String SEARCH_PAUSED_DOCUMENTS = "search_paused_documents";
+
   public static final String LOG_EMITS = "log_emits_total";
   public static final String LOG_DROPPED = "log_dropped_total";
   public static final String LOG_QUEUE_LAG = "log_queue_lag";

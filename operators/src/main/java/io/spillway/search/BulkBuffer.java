@@ -7,16 +7,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 
 /**
  * Unsent and unanswered items, and the forming of batches from them. Each index has a lane of its
  * own, so that one that is closed (not checked yet, blocked by the engine) doesn't hold up the
  * others. Items that failed come back at their time, at the head of their lane; the halves of a
- * divided request stay together. Plain data, not thread-safe.
+ * divided request stay together. Items of paused tables are on a shelf until they may go. Plain
+ * data, not thread-safe.
  */
 final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
   private final KeyOrder order;
+  private final Shelf shelf;
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
   private final List<Lane> closed = new ArrayList<>();
@@ -30,9 +33,11 @@ final class BulkBuffer {
 
   /**
    * @param versioned whether documents carry versions
+   * @param holds whether a row waits because its table is paused
    */
-  BulkBuffer(boolean versioned) {
+  BulkBuffer(boolean versioned, Predicate<SearchRow> holds) {
     order = new KeyOrder(versioned);
+    shelf = new Shelf(holds);
   }
 
   /** Items that come back together. */
@@ -55,8 +60,10 @@ final class BulkBuffer {
       closed.add(lane);
     }
     item.readySinceMs = nowMs;
-    lane.items.addLast(item);
-    grow(lane, item);
+    if (!shelf.takes(item)) {
+      lane.items.addLast(item);
+      grow(lane, item);
+    }
     return first;
   }
 
@@ -84,8 +91,9 @@ final class BulkBuffer {
   }
 
   private void putBack(List<BulkItem> items) {
-    for (int i = items.size() - 1; i >= 0; i--) {
-      BulkItem item = items.get(i);
+    List<BulkItem> back = shelf.others(items);
+    for (int i = back.size() - 1; i >= 0; i--) {
+      BulkItem item = back.get(i);
       Lane lane = lane(item);
       lane.items.addFirst(item);
       grow(lane, item);
@@ -137,6 +145,36 @@ final class BulkBuffer {
     lane.probing = true;
   }
 
+  /** What is paused has changed: some items leave their lanes, some come back. */
+  void sort() {
+    putBack(shelf.clear());
+    for (Lane lane : lanes.values()) {
+      sort(lane);
+    }
+  }
+
+  private void sort(Lane lane) {
+    List<BulkItem> stay = shelf.others(new ArrayList<>(lane.items));
+    if (stay.size() == lane.items.size()) {
+      return;
+    }
+    if (lane.queued) {
+      turn.remove(lane);
+      lane.queued = false;
+      readyBytes -= lane.bytes;
+    }
+    lane.items.clear();
+    lane.bytes = 0;
+    for (BulkItem item : stay) {
+      lane.items.addLast(item);
+      grow(lane, item);
+    }
+  }
+
+  Shelf shelf() {
+    return shelf;
+  }
+
   /** Brings back what is due: items to their lanes, lanes to their turn. */
   void wake(long nowMs) {
     for (int i = closed.size() - 1; i >= 0; i--) {
@@ -166,7 +204,10 @@ final class BulkBuffer {
     wholeTurn = wholeDue(nowMs) && (wholeTurn || turn.isEmpty());
     if (wholeTurn) {
       wholeTurn = false;
-      return whole.poll().items();
+      List<BulkItem> half = shelf.others(whole.poll().items());
+      if (!half.isEmpty()) {
+        return half;
+      }
     }
     wholeTurn = true;
     List<BulkItem> batch = new ArrayList<>();

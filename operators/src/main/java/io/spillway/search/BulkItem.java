@@ -34,6 +34,9 @@ final class BulkItem {
   /** Out of its lane until an earlier change of its document is finished. */
   boolean parked;
 
+  /** Out of its lane because its table is paused. */
+  boolean shelved;
+
   /** A later change of the same document, in the same request, is done. */
   boolean superseded;
 

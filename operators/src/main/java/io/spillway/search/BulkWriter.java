@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
@@ -38,6 +39,7 @@ final class BulkWriter {
   private final Settlement settlement;
   private final IndexGuard guard;
   private final OverflowGate gate;
+  private final Pause pause;
   private Signals signals;
   private Decision decision;
   private long steppedMs;
@@ -64,7 +66,8 @@ final class BulkWriter {
       Deciders deciders) {
     SearchDeciders policy = new SearchDeciders(deciders);
     this.documents = documents;
-    this.buffer = new BulkBuffer(documents.versioned());
+    this.pause = new Pause(config.bufferBytes());
+    this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
     this.transport = transport;
     this.clock = clock;
     long now = clock.getAsLong();
@@ -105,6 +108,18 @@ final class BulkWriter {
     }
   }
 
+  /** Settings count from now on. */
+  void control(ControlChange change) {
+    pause.control(change);
+    buffer.sort();
+    pump(clock.getAsLong());
+  }
+
+  /** The settings that count; null for none. */
+  ControlChange control() {
+    return pause.control();
+  }
+
   /** Whether the source has to wait. */
   boolean full() {
     return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
@@ -120,9 +135,11 @@ final class BulkWriter {
     return buffer.unfinished().count() == 0;
   }
 
-  /** From now on requests don't wait to be filled. */
+  /** From now on requests don't wait to be filled, nor for settings. */
   void drain() {
     draining = true;
+    pause.end();
+    buffer.sort();
     pump(clock.getAsLong());
   }
 
@@ -134,7 +151,18 @@ final class BulkWriter {
       guard.tick();
       settlement.tick(now);
     }
+    relieve();
     pump(now);
+  }
+
+  private void relieve() {
+    if (pause.relieve(buffer.unfinished().bytes())) {
+      LOG.warn(
+          pause.relieving()
+              ? "the buffer is full to its end: rows are written although they are paused"
+              : "the buffer is down to its size: paused rows wait again");
+      buffer.sort();
+    }
   }
 
   /** Every change up to this commit timestamp is stored or dead. */
@@ -167,7 +195,10 @@ final class BulkWriter {
         buffer.unfinished().count(),
         buffer.unfinished().bytes(),
         inFlight.size(),
-        documents.nulled());
+        documents.nulled(),
+        new WriterView.Paused(
+            pause.isWhole(),
+            pause.isWhole() ? buffer.unfinished().count() : buffer.shelf().count()));
   }
 
   private BulkLimits limits() {
@@ -181,9 +212,13 @@ final class BulkWriter {
     for (BulkRequest request : inFlight) {
       sentAt[i++] = request.sentMs();
     }
-    long bytes = buffer.unfinished().bytes();
+    long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
     String alert = settlement.alert(now);
     signals = board.signals(bytes, lag(now), sentAt, alert, now);
+    if (pause.isWhole()) {
+      // it would take what waits for work that is left undone, and ask for more and more
+      return;
+    }
     decision = controller.step(decision.state(), signals, now);
     if (decision.eased()) {
       board.forgetHealth();
@@ -194,14 +229,16 @@ final class BulkWriter {
   }
 
   private long lag(long now) {
-    long oldest = buffer.unfinished().oldestCommitTs();
+    long oldest = buffer.unfinished().oldestUnpausedTs();
     return oldest == Long.MAX_VALUE
         ? 0
         : Math.max(0, now - io.spillway.event.CommitTs.millis(oldest));
   }
 
   private void pump(long now) {
-    while (now >= decision.pausedUntilMs() && inFlight.size() < limits().concurrency()) {
+    while (!pause.isWhole()
+        && now >= decision.pausedUntilMs()
+        && inFlight.size() < limits().concurrency()) {
       buffer.wake(now);
       if (!due(now)) {
         return;
@@ -233,6 +270,7 @@ final class BulkWriter {
     if (settlement.settle(request, reply, now)) {
       step(now);
     }
+    relieve();
     pump(now);
   }
 

@@ -25,8 +25,8 @@ import org.apache.flink.streaming.api.datastream.DataStream;
  * and are final once the checkpoint is.
  */
 public final class ElasticsearchSink
-    implements Sink<SearchRow>,
-        SupportsWriterState<SearchRow, SearchWriterState>,
+    implements Sink<SearchElement>,
+        SupportsWriterState<SearchElement, SearchWriterState>,
         SupportsCommitter<SearchCommittable>,
         SupportsPostCommitTopology<SearchCommittable> {
   private static final long serialVersionUID = 1;
@@ -49,7 +49,7 @@ public final class ElasticsearchSink
   }
 
   @Override
-  public StatefulSinkWriter<SearchRow, SearchWriterState> restoreWriter(
+  public StatefulSinkWriter<SearchElement, SearchWriterState> restoreWriter(
       WriterInitContext context, Collection<SearchWriterState> recovered) {
     return writer(context, recovered);
   }
@@ -70,6 +70,7 @@ public final class ElasticsearchSink
                     clock,
                     new SplittableRandom(),
                     deciders));
+    recovered.forEach(writer::restoreControl);
     recovered.forEach(writer::restore);
     return writer;
   }

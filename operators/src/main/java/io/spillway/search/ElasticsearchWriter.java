@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.event.ControlChange;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -16,8 +17,8 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /** Joins {@link BulkWriter} to Flink: mailbox, timers, state, committables, metrics. */
 final class ElasticsearchWriter
-    implements StatefulSinkWriter<SearchRow, SearchWriterState>,
-        CommittingSinkWriter<SearchRow, SearchCommittable> {
+    implements StatefulSinkWriter<SearchElement, SearchWriterState>,
+        CommittingSinkWriter<SearchElement, SearchCommittable> {
   private static final long TICK_MS = 20;
   private final MailboxExecutor mailbox;
   private final ProcessingTimeService time;
@@ -44,6 +45,15 @@ final class ElasticsearchWriter
     scheduleTick();
   }
 
+  /** Before the rows, which may have to wait. */
+  void restoreControl(SearchWriterState state) {
+    ControlChange known = writer.control();
+    ControlChange kept = state.control();
+    if (kept != null && (known == null || kept.sequence() > known.sequence())) {
+      writer.control(kept);
+    }
+  }
+
   void restore(SearchWriterState state) {
     for (int i = 0; i < state.rows().size(); i++) {
       SearchRow row = state.rows().get(i);
@@ -53,7 +63,12 @@ final class ElasticsearchWriter
   }
 
   @Override
-  public void write(SearchRow row, Context context) throws InterruptedException {
+  public void write(SearchElement element, Context context) throws InterruptedException {
+    if (element instanceof SearchControl settings) {
+      writer.control(settings.change());
+      return;
+    }
+    SearchRow row = (SearchRow) element;
     while (writer.full()) {
       mailbox.yield();
     }
@@ -103,7 +118,8 @@ final class ElasticsearchWriter
 
   @Override
   public List<SearchWriterState> snapshotState(long checkpointId) {
-    return SearchWriterState.parts(writer.unfinishedRows(), writer.unfinishedAttempts());
+    return SearchWriterState.parts(
+        writer.unfinishedRows(), writer.unfinishedAttempts(), writer.control());
   }
 
   @Override

@@ -35,6 +35,8 @@ final class SearchMetrics {
     number(MetricNames.BULK_CONCURRENCY, v -> v.limits().concurrency());
     number(MetricNames.BULK_BUFFERED_BYTES, WriterView::bufferedBytes);
     number(MetricNames.BULK_IN_FLIGHT, WriterView::inFlight);
+    number(MetricNames.SEARCH_PAUSED, v -> v.paused().whole() ? 1 : 0);
+    number(MetricNames.SEARCH_PAUSED_DOCUMENTS, v -> v.paused().documents());
     number(MetricNames.BULK_REQUESTS, v -> v.counts().requests);
     number(MetricNames.BULK_REQUESTS_DIVIDED, v -> v.counts().divided);
   }

@@ -12,13 +12,15 @@ final class SearchRouting {
    * All changes of a document go to one writer, which keeps their order. With versions rows go by
    * their key, and hot tables spread. Without, a document that moves to another key must meet its
    * old one too: one writer for each unit of order.
+   *
+   * @param rows no settings among them
    */
-  static DataStream<SearchRow> apply(DataStream<SearchRow> rows, SearchConfig config) {
+  static DataStream<SearchElement> apply(DataStream<SearchElement> rows, SearchConfig config) {
     if (config.documents().versioning() == Versioning.NONE) {
-      return rows.partitionCustom(SearchRouting::writer, SearchRow::dispatcher);
+      return rows.partitionCustom(SearchRouting::writer, row -> ((SearchRow) row).dispatcher());
     }
     KeyHash hash = new KeyHash(config.documents().id());
-    return rows.partitionCustom(Math::floorMod, row -> hash.of(row.bytes()));
+    return rows.partitionCustom(Math::floorMod, row -> hash.of(((SearchRow) row).bytes()));
   }
 
   static int writer(String dispatcher, int writers) {

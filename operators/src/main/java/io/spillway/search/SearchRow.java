@@ -1,7 +1,6 @@
 package io.spillway.search;
 
 import io.spillway.event.Envelope;
-import org.apache.flink.api.common.typeinfo.TypeInfo;
 
 /**
  * One row change on its way to the engine, with its bytes copied.
@@ -13,14 +12,14 @@ import org.apache.flink.api.common.typeinfo.TypeInfo;
  * @param bytes the row in the source's own format
  * @param envelope what came with it
  */
-@TypeInfo(SearchRowTypeInfo.Factory.class)
 public record SearchRow(
     String partition,
     long offset,
     String dispatcher,
     long commitTs,
     byte[] bytes,
-    Envelope envelope) {
+    Envelope envelope)
+    implements SearchElement {
 
   /** A row with which nothing came. */
   public SearchRow(String partition, long offset, String dispatcher, long commitTs, byte[] bytes) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.flink.api.common.functions.MapFunction;
 
 /** Decoded rows as the sink takes them, with bytes of their own. */
-public final class SearchRows implements MapFunction<Row, SearchRow> {
+public final class SearchRows implements MapFunction<Row, SearchElement> {
   private static final long serialVersionUID = 1;
 
   @Override

@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import java.util.Optional;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
@@ -16,18 +17,26 @@ public final class SearchStage {
   private SearchStage() {}
 
   /**
-   * All changes of a document go to one writer, which keeps their order.
+   * All changes of a document go to one writer, which keeps their order; settings go to all.
    *
+   * @param rows no settings among them
+   * @param settings from one subtask; empty where they can't change
    * @param uid of the writer; the committer's has {@code -committer} behind it
    * @return what the writers have told at the barriers of completed checkpoints, at least once each
    */
   public static DataStream<CommittableMessage<SearchCommittable>> attach(
-      DataStream<SearchRow> rows, SearchConfig config, String uid) {
+      DataStream<SearchElement> rows,
+      Optional<DataStream<SearchElement>> settings,
+      SearchConfig config,
+      String uid) {
     ElasticsearchSink sink = new ElasticsearchSink(config, committed -> {});
     TypeInformation<CommittableMessage<SearchCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
     String committer = uid + "-committer";
-    return SearchRouting.apply(rows, config)
+    DataStream<SearchElement> routed = SearchRouting.apply(rows, config);
+    return settings
+        .map(all -> routed.union(all.broadcast()))
+        .orElse(routed)
         .transform(uid, type, new SinkWriterOperatorFactory<>(sink))
         .name(uid)
         .uid(uid)

@@ -56,6 +56,15 @@ final class Unfinished {
     return oldest;
   }
 
+  /** The smallest commitTs of what isn't shelved, or Long.MAX_VALUE for none. */
+  long oldestUnpausedTs() {
+    long oldest = Long.MAX_VALUE;
+    for (BulkItem item = first; item != null; item = item.next) {
+      oldest = item.shelved ? oldest : Math.min(oldest, item.row.commitTs());
+    }
+    return oldest;
+  }
+
   /** For each of {@link #rows} how often it was sent: the most often of its documents. */
   List<Integer> attempts() {
     List<Integer> attempts = new ArrayList<>(count);

@@ -12,6 +12,7 @@ import io.spillway.search.bulk.Signals;
  * @param backlog documents that aren't finished
  * @param bufferedBytes heap held by unfinished rows
  * @param nulledValues values written as null because there is no JSON for them
+ * @param paused what settings hold back
  */
 record WriterView(
     Mode mode,
@@ -21,4 +22,12 @@ record WriterView(
     int backlog,
     long bufferedBytes,
     int inFlight,
-    long nulledValues) {}
+    long nulledValues,
+    Paused paused) {
+
+  /**
+   * @param whole whether nothing is sent because settings say so
+   * @param documents that wait for settings
+   */
+  record Paused(boolean whole, int documents) {}
+}

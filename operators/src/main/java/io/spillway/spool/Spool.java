@@ -8,6 +8,7 @@ import io.spillway.event.PartitionProgress;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.SinkName;
 import io.spillway.event.TableShape;
 import io.spillway.schema.Catalog;
 import io.spillway.storage.FileNumbers;
@@ -146,7 +147,7 @@ final class Spool {
   }
 
   private boolean isPaused(Dispatcher dispatcher) {
-    return control != null && control.pauses(dispatcher.id().table());
+    return control != null && control.pauses(SinkName.STORAGE, dispatcher.id().table());
   }
 
   /** The settings that counted before a restart; null for none. */

@@ -1,25 +1,29 @@
 package io.spillway.wire;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.BulkRange;
 import io.spillway.event.ControlChange;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.SinkName;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
+import io.spillway.event.Tuning;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 1: tag (1 DDL, 2 shape, 3 partition's progress, 4 counts, 5 settings), then the kind's
- * own fields.
+ * Tag (1 DDL, 2 shape, 3 partition's progress, 4 counts, 5 settings), then the kind's own fields.
+ * Version 1 of settings ends with the tables, version 2 has the {@link Tuning} behind them.
  */
 public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final long serialVersionUID = 1L;
@@ -28,10 +32,12 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final int PARTITION_PROGRESS = 3;
   private static final int READ_COUNTS = 4;
   private static final int CONTROL = 5;
+  private static final int VERSION_1 = 1;
+  private static final int VERSION_2 = 2;
 
   @Override
   protected int version() {
-    return 1;
+    return VERSION_2;
   }
 
   @Override
@@ -70,6 +76,7 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       out.writeLong(change.changedMs());
       writeScopes(change.paused(), out);
       writeScopes(change.drained(), out);
+      writeTuning(change.tuning(), out);
     }
   }
 
@@ -83,7 +90,13 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), first);
       case READ_COUNTS -> new ReadCounts(first, in.readLong(), in.readLong(), in.readLong());
       case CONTROL ->
-          new ControlChange(first, in.readLong(), in.readLong(), readScopes(in), readScopes(in));
+          new ControlChange(
+              first,
+              in.readLong(),
+              in.readLong(),
+              readScopes(in),
+              readScopes(in),
+              version == VERSION_1 ? Tuning.NONE : readTuning(in));
       default -> throw new IOException("unknown table event " + tag);
     };
   }
@@ -129,6 +142,37 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       scopes.add(new TableScope(Bytes.readString(in), Bytes.readString(in)));
     }
     return scopes;
+  }
+
+  private static void writeTuning(Tuning tuning, DataOutputView out) throws IOException {
+    out.writeInt(tuning.pausedSinks().size());
+    for (SinkName sink : tuning.pausedSinks()) {
+      Bytes.writeString(sink.word(), out);
+    }
+    out.writeInt(tuning.bulk().minBytes());
+    out.writeInt(tuning.bulk().maxBytes());
+    out.writeLong(tuning.bulk().minIntervalMs());
+    out.writeLong(tuning.bulk().maxIntervalMs());
+    out.writeInt(tuning.bulk().maxConcurrency());
+    out.writeInt(tuning.overrides().size());
+    for (String line : tuning.overrides()) {
+      Bytes.writeString(line, out);
+    }
+    out.writeLong(tuning.flushLogMs());
+  }
+
+  private static Tuning readTuning(DataInputView in) throws IOException {
+    List<SinkName> sinks = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      sinks.add(SinkName.valueOf(Bytes.readString(in).toUpperCase(Locale.ROOT)));
+    }
+    BulkRange bulk =
+        new BulkRange(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readInt());
+    List<String> overrides = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      overrides.add(Bytes.readString(in));
+    }
+    return new Tuning(sinks, bulk, overrides, in.readLong());
   }
 
   private static void writeTable(TableId table, DataOutputView out) throws IOException {

@@ -73,14 +73,14 @@ class ElasticsearchSinkITCase {
     SearchConfig config =
         new SearchConfig(
             ConnectionConfig.of(engine.url()), DocumentConfig.DEFAULT, WriterConfig.DEFAULT);
-    env.fromData(new SearchRowTypeInfo(), stream.delivered.toArray(new SearchRow[0]))
+    env.fromData(new SearchElementTypeInfo(), stream.delivered.toArray(new SearchRow[0]))
         .uid("rows")
         .assignTimestampsAndWatermarks(
-            WatermarkStrategy.<SearchRow>forMonotonousTimestamps()
-                .withTimestampAssigner((row, t) -> row.commitTs()))
+            WatermarkStrategy.<SearchElement>forMonotonousTimestamps()
+                .withTimestampAssigner((row, t) -> ((SearchRow) row).commitTs()))
         .uid("watermarks")
         .map(new FailsOnce(stream.delivered.size() / 2))
-        .returns(new SearchRowTypeInfo())
+        .returns(new SearchElementTypeInfo())
         .uid("fails-once")
         .sinkTo(new ElasticsearchSink(config, ElasticsearchSinkITCase::collect))
         .uid("search");
@@ -102,7 +102,7 @@ class ElasticsearchSinkITCase {
   }
 
   /** Throws at one row in its first attempt. Slow enough for checkpoints to come between. */
-  private static final class FailsOnce extends RichMapFunction<SearchRow, SearchRow> {
+  private static final class FailsOnce extends RichMapFunction<SearchElement, SearchElement> {
     private static final long serialVersionUID = 1;
     private final int at;
     private int seen;
@@ -118,7 +118,7 @@ class ElasticsearchSinkITCase {
     }
 
     @Override
-    public SearchRow map(SearchRow row) {
+    public SearchElement map(SearchElement row) {
       if (++seen % 100 == 0) {
         java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
       }

@@ -2,6 +2,9 @@ package io.spillway.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.ControlChange;
+import io.spillway.event.SinkName;
+import io.spillway.event.Tuning;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.document.DocumentConfig;
@@ -203,6 +206,59 @@ class ElasticsearchWriterTest {
     run(120_000);
     assertThat(engine.live()).hasSize(written);
     assertThat(commit(writer).progress()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void aPauseComesWithTheRowsAndOutlivesARestart() throws Exception {
+    ElasticsearchWriter before = writer();
+    ControlChange pause = pause(3);
+    before.write(new SearchControl(pause), null);
+    before.write(Rows.upsert(100, 1, "a"), null);
+    before.writeWatermark(new Watermark(300));
+    run(60_000);
+    before.flush(false);
+    assertThat(yields).isZero();
+    assertThat(commit(before).progress()).isEqualTo(99);
+    List<SearchWriterState> state = before.snapshotState(1);
+    assertThat(state).extracting(SearchWriterState::control).containsOnlyOnce(pause);
+    before.close();
+
+    ElasticsearchWriter after = writer();
+    after.restoreControl(new SearchWriterState(List.of(), List.of(), pause(2)));
+    state.forEach(after::restoreControl);
+    after.restoreControl(new SearchWriterState(List.of(), List.of(), pause(1)));
+    state.forEach(after::restore);
+    run(60_000);
+    assertThat(engine.requests).isEmpty();
+    assertThat(after.snapshotState(2)).hasSize(2).contains(state.get(0));
+    after.write(new SearchControl(new ControlChange(4, 4, 0, List.of(), List.of())), null);
+    run(6_000);
+    assertThat(engine.live()).containsOnlyKeys("shop.t/1");
+  }
+
+  @Test
+  void aSettingOfOneWriterWithNothingToKeepIsKept() throws Exception {
+    ElasticsearchWriter writer = writer();
+    writer.write(new SearchControl(pause(3)), null);
+    assertThat(writer.snapshotState(1))
+        .containsExactly(new SearchWriterState(List.of(), List.of(), pause(3)));
+  }
+
+  @Test
+  void thePausedRowsAreWrittenAtTheEndOfTheInput() throws Exception {
+    ElasticsearchWriter writer = writer();
+    writer.write(new SearchControl(pause(1)), null);
+    writer.write(Rows.upsert(100, 1, "a"), null);
+    run(60_000);
+    assertThat(engine.live()).isEmpty();
+    writer.flush(true);
+    assertThat(engine.live()).hasSize(1);
+    assertThat(commit(writer).progress()).isEqualTo(SearchCommittable.ALL);
+  }
+
+  private static ControlChange pause(long sequence) {
+    return new ControlChange(
+        sequence, 9, 0, List.of(), List.of(), Tuning.NONE.pausing(List.of(SinkName.SEARCH)));
   }
 
   @Test

@@ -80,7 +80,7 @@ class KeyOrderTest {
 
   @Test
   void sendsWhatCameMeanwhileTogetherInTheOrderOfItsCommits() throws Exception {
-    BulkBuffer buffer = new BulkBuffer(true);
+    BulkBuffer buffer = new BulkBuffer(true, row -> false);
     BulkItem first = item(Rows.upsert(100, 1, "a"));
     buffer.add(first, now);
     buffer.open("shop.t");
@@ -98,7 +98,7 @@ class KeyOrderTest {
 
   @Test
   void holdsBackWhatCameBehindAChangeThatIsToBeSentAgain() throws Exception {
-    BulkBuffer buffer = new BulkBuffer(true);
+    BulkBuffer buffer = new BulkBuffer(true, row -> false);
     BulkItem first = item(Rows.upsert(100, 1, "a"));
     BulkItem second = item(Rows.upsert(200, 1, "b"));
     buffer.add(first, now);

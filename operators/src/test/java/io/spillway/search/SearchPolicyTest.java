@@ -89,7 +89,7 @@ class SearchPolicyTest extends BulkWriterFixture {
       run(50);
     }
     SearchWriterState state =
-        SearchWriterState.parts(writer.unfinishedRows(), writer.unfinishedAttempts()).get(0);
+        SearchWriterState.parts(writer.unfinishedRows(), writer.unfinishedAttempts(), null).get(0);
     BulkWriter restored =
         writer(
             new WriterConfig(

@@ -23,11 +23,11 @@ class SearchRoutingTest {
             ConnectionConfig.of("http://localhost:9200"),
             new DocumentConfig(d.index(), d.id(), versioning, d.longIds(), d.values(), 1 << 20),
             WriterConfig.DEFAULT);
-    DataStream<SearchRow> rows =
+    DataStream<SearchElement> rows =
         StreamExecutionEnvironment.getExecutionEnvironment()
-            .fromData(new SearchRowTypeInfo(), Rows.upsert(1, 1, "a"));
-    DataStream<SearchRow> routed = SearchRouting.apply(rows, config);
-    return ((PartitionTransformation<SearchRow>) routed.getTransformation()).getPartitioner();
+            .fromData(new SearchElementTypeInfo(), Rows.upsert(1, 1, "a"));
+    DataStream<SearchElement> routed = SearchRouting.apply(rows, config);
+    return ((PartitionTransformation<SearchElement>) routed.getTransformation()).getPartitioner();
   }
 
   @ParameterizedTest

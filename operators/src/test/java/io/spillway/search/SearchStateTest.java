@@ -3,8 +3,11 @@ package io.spillway.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.event.ControlChange;
 import io.spillway.event.Envelope;
 import io.spillway.event.Header;
+import io.spillway.event.TableScope;
+import io.spillway.event.Tuning;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,11 +73,10 @@ class SearchStateTest {
   @Test
   void writesARowAsVersionTwoSays() throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(64);
-    SearchRowSerializer.INSTANCE.serialize(SENT, out);
-    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(SENT_V2);
-    assertSame(
-        SearchRowSerializer.INSTANCE.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())),
-        SENT);
+    SearchElementSerializer.INSTANCE.serialize(SENT, out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo("00" + SENT_V2);
+    DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+    assertSame((SearchRow) SearchElementSerializer.INSTANCE.deserialize(in), SENT);
   }
 
   @Test
@@ -107,13 +109,35 @@ class SearchStateTest {
   void keepsWriterState() throws IOException {
     byte[] bytes =
         STATE.serialize(
-            new SearchWriterState(List.of(SENT, Rows.upsert(1, 2, "x")), List.of(7, 0)));
-    SearchWriterState read = STATE.deserialize(2, bytes);
+            new SearchWriterState(List.of(SENT, Rows.upsert(1, 2, "x")), List.of(7, 0), null));
+    SearchWriterState read = STATE.deserialize(3, bytes);
     List<SearchRow> rows = read.rows();
     assertThat(read.attempts()).containsExactly(7, 0);
     assertThat(rows).hasSize(2);
     assertSame(rows.get(0), SENT);
     assertSame(rows.get(1), Rows.upsert(1, 2, "x"));
+  }
+
+  @Test
+  void keepsSettingsWithTheWriterState() throws IOException {
+    ControlChange control =
+        new ControlChange(3, 4, 5, List.of(TableScope.ALL), List.of(), Tuning.NONE.tellingEvery(6));
+    SearchWriterState state = new SearchWriterState(List.of(), List.of(), control);
+    assertThat(STATE.deserialize(3, STATE.serialize(state))).isEqualTo(state);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    SearchElementSerializer.INSTANCE.serialize(new SearchControl(control), out);
+    assertThat(
+            SearchElementSerializer.INSTANCE.deserialize(
+                new DataInputDeserializer(out.getCopyOfBuffer())))
+        .isEqualTo(new SearchControl(control));
+  }
+
+  @Test
+  void readsWriterStateOfVersion2() throws IOException {
+    SearchWriterState read = STATE.deserialize(2, hex("00000001" + SENT_V2 + "00000005"));
+    assertSame(read.rows().get(0), SENT);
+    assertThat(read.attempts()).containsExactly(5);
+    assertThat(read.control()).isNull();
   }
 
   @Test
@@ -142,11 +166,11 @@ class SearchStateTest {
 
   @Test
   void refusesOtherVersionsAndBytesThatAreLeftOver() throws IOException {
-    byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW), List.of(1)));
+    byte[] state = STATE.serialize(new SearchWriterState(List.of(ROW), List.of(1), null));
     byte[] committable = COMMITTABLE.serialize(new SearchCommittable(1, 3, 2, List.of()));
-    assertThatThrownBy(() -> STATE.deserialize(3, state))
+    assertThatThrownBy(() -> STATE.deserialize(4, state))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("version 3");
+        .hasMessageContaining("version 4");
     assertThatThrownBy(() -> COMMITTABLE.deserialize(0, committable))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("version 0");
@@ -175,26 +199,26 @@ class SearchStateTest {
       rows.add(new SearchRow("p", i, "d", i, new byte[1 << 20]));
     }
     List<SearchWriterState> parts =
-        SearchWriterState.parts(rows, java.util.Collections.nCopies(20, 3));
+        SearchWriterState.parts(rows, java.util.Collections.nCopies(20, 3), null);
     assertThat(parts).hasSize(5);
     assertThat(parts.stream().flatMap(p -> p.rows().stream()).toList()).isEqualTo(rows);
-    assertThat(SearchWriterState.parts(List.of(), List.of())).isEmpty();
+    assertThat(SearchWriterState.parts(List.of(), List.of(), null)).isEmpty();
   }
 
   @Test
   void isNotLeftToGenericSerialization() throws IOException {
-    TypeInformation<SearchRow> type = TypeInformation.of(SearchRow.class);
-    assertThat(type).isInstanceOf(SearchRowTypeInfo.class);
-    TypeSerializerSnapshot<SearchRow> snapshot =
-        SearchRowSerializer.INSTANCE.snapshotConfiguration();
+    TypeInformation<SearchElement> type = TypeInformation.of(SearchElement.class);
+    assertThat(type).isInstanceOf(SearchElementTypeInfo.class);
+    TypeSerializerSnapshot<SearchElement> snapshot =
+        SearchElementSerializer.INSTANCE.snapshotConfiguration();
     assertThat(
-            new SearchRowSerializer.Snapshot()
+            new SearchElementSerializer.Snapshot()
                 .resolveSchemaCompatibility(snapshot)
                 .isCompatibleAsIs())
         .isTrue();
     assertThatThrownBy(
             () ->
-                new SearchRowSerializer.Snapshot()
+                new SearchElementSerializer.Snapshot()
                     .readSnapshot(9, new DataInputDeserializer(), getClass().getClassLoader()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("version 9");

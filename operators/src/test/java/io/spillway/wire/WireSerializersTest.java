@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.BulkRange;
 import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
@@ -18,15 +19,18 @@ import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.RowBatchBuilder;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.SinkName;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableScope;
 import io.spillway.event.TableShape;
+import io.spillway.event.Tuning;
 import io.spillway.testing.Wire;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -57,8 +61,42 @@ class WireSerializersTest {
             7,
             99,
             List.of(TableScope.ALL),
-            List.of(new TableScope("库", ""), new TableScope("a", "b.c"))));
+            List.of(new TableScope("库", ""), new TableScope("a", "b.c"))),
+        new ControlChange(
+            3,
+            7,
+            99,
+            List.of(),
+            List.of(),
+            new Tuning(
+                List.of(SinkName.SEARCH, SinkName.STORAGE),
+                new BulkRange(1, 2, 3, 4, 5),
+                List.of("search\titem", "é"),
+                17)));
     Wire.refusesOtherVersions(new BroadcastSerializer(), DDL);
+  }
+
+  /** As the release before wrote them, by hand from the description of version 1. */
+  @Test
+  void settingsOfVersionOneAreRead() throws IOException {
+    String bytes =
+        "01"
+            + "05"
+            + "0000000000000003"
+            + "0000000000000007"
+            + "0000000000000063"
+            + "00000001"
+            + "0000000161"
+            + "0000000162"
+            + "00000001"
+            + "00000000"
+            + "00000000";
+    DataInputDeserializer in = new DataInputDeserializer(HexFormat.of().parseHex(bytes));
+    assertThat(new BroadcastSerializer().deserialize(in))
+        .isEqualTo(
+            new ControlChange(
+                3, 7, 99, List.of(new TableScope("a", "b")), List.of(TableScope.ALL)));
+    assertThat(in.available()).isZero();
   }
 
   @Test

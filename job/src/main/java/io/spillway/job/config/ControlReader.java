@@ -17,10 +17,23 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 /**
  * Reads the file of settings that change at run time: {@code version}, {@code timestamp} and {@code
  * settings} with {@code pause} and {@code drain}, each a list of {@code "*"}, {@code database} or
- * {@code database.table}.
+ * {@code database.table}, and what {@link TuningReader} reads.
  */
 public final class ControlReader implements SettingsParser {
   private static final long serialVersionUID = 1L;
+
+  private final Tunable tunable;
+
+  /**
+   * @param pipeline whose sinks and limits bound what settings may say
+   */
+  public ControlReader(PipelineConfig pipeline) {
+    this(Tunable.of(pipeline));
+  }
+
+  ControlReader(Tunable tunable) {
+    this.tunable = tunable;
+  }
 
   @Override
   public Settings parse(byte[] bytes) throws InvalidSettingsException {
@@ -37,7 +50,7 @@ public final class ControlReader implements SettingsParser {
     return read.get();
   }
 
-  private static Settings read(Section root) {
+  private Settings read(Section root) {
     try (root) {
       if (!root.has("version")) {
         root.fault("version", "is required: a number that grows with every change");
@@ -46,7 +59,11 @@ public final class ControlReader implements SettingsParser {
       long timestamp = timestamp(root.value("timestamp"));
       try (Section settings = root.section("settings")) {
         return new Settings(
-            version, timestamp, scopes(settings, "pause"), scopes(settings, "drain"));
+            version,
+            timestamp,
+            scopes(settings, "pause"),
+            scopes(settings, "drain"),
+            new TuningReader(tunable).read(settings));
       }
     }
   }

@@ -74,9 +74,6 @@ public final class PipelineLoader {
       if (config.storage().isEmpty() && config.elasticsearch().isEmpty()) {
         root.fault("storage", "is required, or elasticsearch: without both there is no output");
       }
-      if (config.control().isPresent() && config.storage().isEmpty()) {
-        root.fault("control", "needs storage: only the way there can be controlled");
-      }
       PolicyReader.refuseLaxer(root.section("errors"), config.overriddenPolicy().faults());
       return config;
     }

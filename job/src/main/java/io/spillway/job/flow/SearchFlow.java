@@ -6,6 +6,7 @@ import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
 import io.spillway.cursor.SearchAcks;
 import io.spillway.decode.DecodeOperator;
+import io.spillway.event.Broadcast;
 import io.spillway.event.Row;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.PipelineConfig;
@@ -13,12 +14,14 @@ import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchCommittable;
 import io.spillway.search.SearchConfig;
+import io.spillway.search.SearchControls;
 import io.spillway.search.SearchDeadLetters;
-import io.spillway.search.SearchRow;
-import io.spillway.search.SearchRowTypeInfo;
+import io.spillway.search.SearchElement;
+import io.spillway.search.SearchElementTypeInfo;
 import io.spillway.search.SearchRows;
 import io.spillway.search.SearchStage;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -38,14 +41,16 @@ final class SearchFlow {
    *
    * @param sources those of the namespace, by their index
    * @param decoded rows of all sources
+   * @param control settings that change while the job runs
    */
   DataStream<DeadLetter> attach(
       List<Integer> sources,
       List<SingleOutputStreamOperator<Row>> decoded,
-      ElasticsearchConfig search) {
-    DataStream<SearchRow> rows = null;
+      ElasticsearchConfig search,
+      Optional<DataStream<Broadcast>> control) {
+    DataStream<SearchElement> rows = null;
     for (int i : sources) {
-      DataStream<SearchRow> source =
+      DataStream<SearchElement> source =
           rows(decoded.get(i), Uids.searchRows(i))
               .union(
                   rows(
@@ -55,7 +60,8 @@ final class SearchFlow {
     }
     SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
-        SearchStage.attach(rows, settings, Uids.of(namespace, Uids.SEARCH));
+        SearchStage.attach(
+            rows, control.map(this::settings), settings, Uids.of(namespace, Uids.SEARCH));
     Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH);
     cursors.attach(
         acks(committed).union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
@@ -65,8 +71,18 @@ final class SearchFlow {
         .uid(Uids.of(namespace, Uids.SEARCH_LETTERS));
   }
 
-  private static DataStream<SearchRow> rows(DataStream<Row> decoded, String uid) {
-    return decoded.map(new SearchRows()).returns(new SearchRowTypeInfo()).name(uid).uid(uid);
+  private DataStream<SearchElement> settings(DataStream<Broadcast> control) {
+    return control
+        .map(new SearchControls())
+        .returns(new SearchElementTypeInfo())
+        .setParallelism(1)
+        .setMaxParallelism(1)
+        .name(Uids.of(namespace, Uids.SEARCH_CONTROL))
+        .uid(Uids.of(namespace, Uids.SEARCH_CONTROL));
+  }
+
+  private static DataStream<SearchElement> rows(DataStream<Row> decoded, String uid) {
+    return decoded.map(new SearchRows()).returns(new SearchElementTypeInfo()).name(uid).uid(uid);
   }
 
   private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {

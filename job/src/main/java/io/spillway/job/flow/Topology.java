@@ -37,6 +37,7 @@ import io.spillway.wire.WireTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -64,13 +65,20 @@ public final class Topology {
     List<DataStream<DeadLetter>> letters = new ArrayList<>();
     namespaces.forEach(
         (namespace, sources) -> {
-          config.storage().ifPresent(storage -> store(namespace, namespaces, decoded, storage));
+          Optional<DataStream<Broadcast>> control =
+              config
+                  .control()
+                  .map(settings -> control(namespace, decoded.get(sources.get(0)), settings));
+          config
+              .storage()
+              .ifPresent(storage -> store(namespace, namespaces, decoded, control, storage));
           config
               .elasticsearch()
               .ifPresent(
                   search ->
                       letters.add(
-                          new SearchFlow(config, namespace).attach(sources, decoded, search)));
+                          new SearchFlow(config, namespace)
+                              .attach(sources, decoded, search, control)));
         });
     decoded.forEach(rows -> letters.add(rows.getSideOutput(DecodeOperator.DEAD_LETTERS)));
     deadLetters(letters);
@@ -97,6 +105,7 @@ public final class Topology {
       Namespace namespace,
       Map<Namespace, List<Integer>> namespaces,
       List<SingleOutputStreamOperator<Row>> decoded,
+      Optional<DataStream<Broadcast>> control,
       StorageConfig storage) {
     DataStream<Row> rows = null;
     DataStream<Broadcast> broadcasts = null;
@@ -111,9 +120,8 @@ public final class Topology {
         broadcasts = broadcasts.union(structure(namespace, index, decoded.get(index)));
       }
     }
-    if (config.control().isPresent()) {
-      int first = namespaces.get(namespace).get(0);
-      broadcasts = broadcasts.union(control(namespace, decoded.get(first), config.control().get()));
+    if (control.isPresent()) {
+      broadcasts = broadcasts.union(control.get());
     }
     RowFormat format = new CanalJsonRows();
     StorageSettings settings = Settings.storage(storage, format.extension(), namespace);
@@ -157,7 +165,8 @@ public final class Topology {
         .transform(
             Uids.of(namespace, Uids.CONTROL),
             WireTypes.BROADCAST,
-            new ControlOperator(settings, store(control.source()), new ControlReader(), policy))
+            new ControlOperator(
+                settings, store(control.source()), new ControlReader(config), policy))
         .setParallelism(1)
         .setMaxParallelism(1)
         .uid(Uids.of(namespace, Uids.CONTROL));

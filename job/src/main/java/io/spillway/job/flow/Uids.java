@@ -13,6 +13,7 @@ final class Uids {
   static final String SPOOL = "spool";
   static final String STORAGE = "storage";
   static final String SEARCH = "search";
+  static final String SEARCH_CONTROL = "search-control";
   static final String SEARCH_ACKS = "search-acks";
   static final String SEARCH_CURSOR = "search-cursor";
   static final String SEARCH_CURSOR_EVENTS = "search-cursor-events";
@@ -79,6 +80,7 @@ final class Uids {
         STORAGE,
         SEARCH_LETTERS,
         SEARCH,
+        SEARCH_CONTROL,
         SEARCH_ACKS,
         SEARCH_CURSOR,
         SEARCH_CURSOR_EVENTS,

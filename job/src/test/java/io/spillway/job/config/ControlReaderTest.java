@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.control.Settings;
+import io.spillway.event.SinkName;
 import io.spillway.event.TableScope;
+import io.spillway.event.Tuning;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlReaderTest {
+  private static final String ENVELOPE = "version: 1\ntimestamp: 1970-01-01T00:00:00Z\n";
+
   @TempDir private Path folder;
 
   private static Settings read(String yaml) throws Exception {
-    return new ControlReader().parse(yaml.getBytes(UTF_8));
+    return new ControlReader(new Tunable(List.of(SinkName.STORAGE, SinkName.SEARCH)))
+        .parse(yaml.getBytes(UTF_8));
   }
 
   @Test
@@ -55,7 +60,24 @@ class ControlReaderTest {
   }
 
   @Test
-  void controlNeedsStorage() {
+  void readsPausedSinksInAnyOrder() throws Exception {
+    assertThat(read(ENVELOPE + "settings: {pause-sinks: [search, storage]}\n").tuning())
+        .isEqualTo(Tuning.NONE.pausing(List.of(SinkName.STORAGE, SinkName.SEARCH)));
+    assertThat(read(ENVELOPE + "settings: {pause-sinks: search}\n").tuning().pausedSinks())
+        .containsExactly(SinkName.SEARCH);
+  }
+
+  @Test
+  void aSinkThatThePipelineHasNotCannotBePaused() {
+    ControlReader reader = new ControlReader(new Tunable(List.of(SinkName.STORAGE)));
+    byte[] yaml = (ENVELOPE + "settings: {pause-sinks: search}\n").getBytes(UTF_8);
+    assertThatThrownBy(() -> reader.parse(yaml))
+        .hasMessageContaining("line 3: settings.pause-sinks")
+        .hasMessageContaining("is not a sink of this pipeline (storage): search");
+  }
+
+  @Test
+  void aPipelineWithoutStorageCanBeControlledToo() {
     assertThat(
             new Pipelines(folder)
                 .faults(
@@ -67,6 +89,6 @@ class ControlReaderTest {
                     errors: {dead-letters: {path: dead}}
                     control: {path: control.yaml}
                     """))
-        .containsExactly("6: control: needs storage: only the way there can be controlled");
+        .isEmpty();
   }
 }

@@ -99,6 +99,15 @@ class UidsTest {
   }
 
   @Test
+  void controlOfTheSearchBranchAddsOneMore() throws Exception {
+    String search = FILES + "elasticsearch: {hosts: ['http://localhost:9200']}\n";
+    List<String> all = new ArrayList<>(uids(search));
+    all.addAll(List.of("control", "search-control"));
+    assertThat(uids(search + "control: {path: control.yaml}\n"))
+        .containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
   void aBackfillHasOperatorsOfItsOwnAndChangesNoOther() throws Exception {
     List<String> all = new ArrayList<>(uids(FILES));
     all.addAll(

@@ -7,16 +7,16 @@ import org.apache.flink.api.common.typeinfo.TypeInfoFactory;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** Rows as an atomic type with {@link SearchRowSerializer}. */
-public final class SearchRowTypeInfo extends TypeInformation<SearchRow> {
+/** What goes to the search writers, as an atomic type with {@link SearchElementSerializer}. */
+public final class SearchElementTypeInfo extends TypeInformation<SearchElement> {
   private static final long serialVersionUID = 1;
 
   /** Lets Flink find it from the class alone. */
-  public static final class Factory extends TypeInfoFactory<SearchRow> {
+  public static final class Factory extends TypeInfoFactory<SearchElement> {
     @Override
-    public TypeInformation<SearchRow> createTypeInfo(
+    public TypeInformation<SearchElement> createTypeInfo(
         Type type, Map<String, TypeInformation<?>> parameters) {
-      return new SearchRowTypeInfo();
+      return new SearchElementTypeInfo();
     }
   }
 
@@ -41,8 +41,8 @@ public final class SearchRowTypeInfo extends TypeInformation<SearchRow> {
   }
 
   @Override
-  public Class<SearchRow> getTypeClass() {
-    return SearchRow.class;
+  public Class<SearchElement> getTypeClass() {
+    return SearchElement.class;
   }
 
   @Override
@@ -51,27 +51,27 @@ public final class SearchRowTypeInfo extends TypeInformation<SearchRow> {
   }
 
   @Override
-  public TypeSerializer<SearchRow> createSerializer(SerializerConfig config) {
-    return SearchRowSerializer.INSTANCE;
+  public TypeSerializer<SearchElement> createSerializer(SerializerConfig config) {
+    return SearchElementSerializer.INSTANCE;
   }
 
   @Override
   public String toString() {
-    return "SearchRow";
+    return "SearchElement";
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof SearchRowTypeInfo;
+    return other instanceof SearchElementTypeInfo;
   }
 
   @Override
   public int hashCode() {
-    return SearchRowTypeInfo.class.hashCode();
+    return SearchElementTypeInfo.class.hashCode();
   }
 
   @Override
   public boolean canEqual(Object other) {
-    return other instanceof SearchRowTypeInfo;
+    return other instanceof SearchElementTypeInfo;
   }
 }

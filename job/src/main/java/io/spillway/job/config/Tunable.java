@@ -1,0 +1,20 @@
+package io.spillway.job.config;
+
+import io.spillway.event.SinkName;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What settings may change in one pipeline.
+ *
+ * @param sinks those it has
+ */
+record Tunable(List<SinkName> sinks) implements Serializable {
+  static Tunable of(PipelineConfig pipeline) {
+    List<SinkName> sinks = new ArrayList<>();
+    pipeline.storage().ifPresent(storage -> sinks.add(SinkName.STORAGE));
+    pipeline.elasticsearch().ifPresent(search -> sinks.add(SinkName.SEARCH));
+    return new Tunable(List.copyOf(sinks));
+  }
+}
