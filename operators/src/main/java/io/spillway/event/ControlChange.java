@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param sequence counts what took effect, from 1; also where an older version took effect
  * @param version of the settings
- * @param changedMs when they were written to their file or topic, ms since 1970
+ * @param changedMs when their file was changed, ms since 1970
  * @param paused tables of which no file is begun for its size or age
  * @param drained tables of which everything is to be written now, once
  */
