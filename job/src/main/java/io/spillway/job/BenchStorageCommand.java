@@ -80,7 +80,15 @@ final class BenchStorageCommand implements Callable<Integer> {
       out.println(machine.line());
       List<String> lines =
           new StorageBench(
-                  new BenchSettings(dispatchers, rows, rowBytes, parallelism, runs, folder), out)
+                  new BenchSettings(
+                      dispatchers,
+                      rows,
+                      rowBytes,
+                      parallelism,
+                      runs,
+                      BenchSettings.CHECKPOINT_MS,
+                      folder),
+                  out)
               .run();
       if (csv != null) {
         List<String> all = new ArrayList<>(lines);

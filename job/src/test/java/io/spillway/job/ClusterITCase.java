@@ -45,7 +45,6 @@ class ClusterITCase {
   private static final Pattern JOB = Pattern.compile("(?m)(?:^job |JobID )([0-9a-f]{32})");
 
   @TempDir private static Path clusterFolder;
-  @TempDir private static Path brokerFolder;
   private static FlinkCluster cluster;
   private static KafkaBroker broker;
 
@@ -56,7 +55,7 @@ class ClusterITCase {
 
   @BeforeAll
   static void start() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
+    broker = KafkaBroker.shared();
     cluster = FlinkCluster.start(TARGET.resolve("flink"), clusterFolder, 3);
   }
 
@@ -65,7 +64,6 @@ class ClusterITCase {
     if (cluster != null) {
       cluster.close();
     }
-    broker.close();
   }
 
   @AfterEach
@@ -132,7 +130,7 @@ class ClusterITCase {
     CommandRun live = live(job, "--dispatcher", "shop.orders_0");
     assertThat(live.exitCode()).as(live.err()).isEqualTo(ExitCode.OK);
     assertThat(live.out()).startsWith("dispatcher shop.orders_0: ").contains(", last file ");
-    try (LiveReader reader = new LiveReader(this::look)) {
+    try (LiveReader reader = new LiveReader(Duration.ofMillis(200), this::look)) {
       for (int i = 0; i < added; i++) {
         List<byte[]> all = sample.messages().get(i);
         int fed = (int) (0.3 * original.messages().get(i).size());
@@ -196,7 +194,7 @@ class ClusterITCase {
     sample.part(0, 0.3).feed(topic);
     submit(2);
     delivers(0.3);
-    try (LiveReader reader = new LiveReader(this::look)) {
+    try (LiveReader reader = new LiveReader(Duration.ofMillis(200), this::look)) {
       sample.part(0.3, 0.6).feed(topic);
       cluster.kill(cluster.busy().get(0));
       long killed = System.nanoTime();

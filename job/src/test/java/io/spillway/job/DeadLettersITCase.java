@@ -177,22 +177,15 @@ class DeadLettersITCase {
 
   @Test
   void fromATopicThroughATopicBackIntoItsPartition() throws Exception {
-    try (KafkaBroker broker = broker()) {
-      KafkaTopic letters = KafkaTopic.create(broker, "letters", 1);
-      mendsARowOfATopic(broker, "type: kafka, topic: letters, max-bytes: 16 kb");
-      checkLetters(letters.records());
-    }
+    KafkaBroker broker = KafkaBroker.shared();
+    KafkaTopic letters = KafkaTopic.create(broker, "letters", 1);
+    mendsARowOfATopic(broker, "type: kafka, topic: letters, max-bytes: 16 kb");
+    checkLetters(letters.records());
   }
 
   @Test
   void fromATopicThroughFilesBackIntoItsPartition() throws Exception {
-    try (KafkaBroker broker = broker()) {
-      mendsARowOfATopic(broker, "path: dead");
-    }
-  }
-
-  private KafkaBroker broker() throws Exception {
-    return KafkaBroker.start(Files.createDirectories(folder.resolve("broker")));
+    mendsARowOfATopic(KafkaBroker.shared(), "path: dead");
   }
 
   private static void checkLetters(List<ConsumerRecord<byte[], byte[]>> letters) {

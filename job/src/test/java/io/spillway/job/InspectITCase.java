@@ -18,7 +18,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,19 +30,13 @@ class InspectITCase {
   private static final Pattern BALANCE =
       Pattern.compile("(?m)^balance: (\\d+) read, (\\d+) in files, (\\d+) in the spool.*$");
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   private static KafkaBroker broker;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   @Test

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,17 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaCursorITCase {
   private static KafkaBroker broker;
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   private Partitions sample(long seed) throws Exception {

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,17 +30,11 @@ class KafkaPipelineITCase {
   private static final Duration SILENCE = Duration.ofSeconds(4);
   private static KafkaBroker broker;
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   @Test
@@ -177,7 +170,7 @@ class KafkaPipelineITCase {
     SampleSettings settings = SampleSettings.standard(46).withReplays(0).withRows(3000, 0);
     Partitions sample = sample(settings).unresolved();
     sample.feed(KafkaTopic.create(broker, "observed", sample.count()));
-    String reading = "watermark: observed, tail-timeout: 1 s, idle-timeout: 10 s";
+    String reading = "watermark: observed, tail-timeout: 1 s, idle-timeout: 4 s";
     try (RunningJob job = RunningJob.start(folder, pipeline("observed", 2, reading))) {
       job.awaitRows(output(), sample.sent());
     }

@@ -35,7 +35,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.StateMigrationException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -50,19 +49,13 @@ class KeptSavepointsITCase {
   private static final String VERSION = "spillway.savepoints.version";
   private static final long SEED = 91;
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   private static KafkaBroker broker;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   @Test

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,19 +25,13 @@ class OrphansITCase {
   private static final String NOBODY =
       ".CDC00000000000000000009.json.inprogress.00000000-1111-2222-3333-444444444444";
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   private static KafkaBroker broker;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import io.spillway.job.testing.Sent;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,17 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RescaleITCase {
   private static KafkaBroker broker;
 
-  @TempDir static Path brokerFolder;
   @TempDir Path folder;
 
   @BeforeAll
   static void startBroker() throws Exception {
-    broker = KafkaBroker.start(brokerFolder);
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
+    broker = KafkaBroker.shared();
   }
 
   @Test

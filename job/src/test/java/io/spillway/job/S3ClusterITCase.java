@@ -34,6 +34,9 @@ class S3ClusterITCase {
   private static final Duration LIMIT = Duration.ofSeconds(300);
   private static final long SEED = 97;
 
+  /** Each look is a process, which shares the cores with the cluster. */
+  private static final Duration PAUSE = Duration.ofSeconds(3);
+
   /** Enough for every kind of write to have been refused, and tried again. */
   private static final long REFUSALS = 8;
 
@@ -48,11 +51,10 @@ class S3ClusterITCase {
 
   @Test
   void bucketThatRefusesWritesAndThenALostTaskManagerLoseAndRepeatNothing() throws Exception {
-    try (S3Endpoint started = new S3Endpoint(Files.createDirectory(folder.resolve("s3")));
-        S3Gate gate = new S3Gate(started.url());
-        KafkaBroker broker = KafkaBroker.start(Files.createDirectory(folder.resolve("kafka")));
+    endpoint = S3Endpoint.shared();
+    KafkaBroker broker = KafkaBroker.shared();
+    try (S3Gate gate = new S3Gate(endpoint.url());
         FlinkCluster cluster = cluster(gate)) {
-      endpoint = started;
       sample =
           Partitions.sample(
               SampleSettings.standard(SEED).withRows(4_000, 0).withDdls(true, 10),
@@ -64,7 +66,7 @@ class S3ClusterITCase {
       submit(cluster, pipeline);
       delivers(cluster, 0.3);
       Path place = Files.createDirectory(folder.resolve("reader"));
-      try (LiveReader reader = new LiveReader(() -> look(place, pipeline))) {
+      try (LiveReader reader = new LiveReader(PAUSE, () -> look(place, pipeline))) {
         refuse(gate, cluster, 503, () -> sample.part(0.3, 0.5).feed(topic));
         delivers(cluster, 0.5);
         refuse(gate, cluster, 403, () -> sample.part(0.5, 0.7).feed(topic));

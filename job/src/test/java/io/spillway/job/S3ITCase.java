@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +35,6 @@ class S3ITCase {
 
   private static final String SECRET = "hush-hush-secret";
 
-  @TempDir private static Path endpointFolder;
   private static S3Endpoint endpoint;
 
   @TempDir private Path folder;
@@ -44,14 +42,7 @@ class S3ITCase {
 
   @BeforeAll
   static void startEndpoint() throws Exception {
-    endpoint = new S3Endpoint(endpointFolder);
-  }
-
-  @AfterAll
-  static void stopEndpoint() throws Exception {
-    if (endpoint != null) {
-      endpoint.close();
-    }
+    endpoint = S3Endpoint.shared();
   }
 
   @BeforeEach

@@ -22,7 +22,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,19 +47,29 @@ class SearchPipelineITCase {
       System.getProperty("spillway.outage.interval", "300 ms");
 
   /** Far fewer in all lives together than the rows need. */
-  private static final int REQUESTS_A_LIFE = 30;
+  private static final int REQUESTS_A_LIFE = 15;
+
+  @TempDir static Path engineFolder;
+  private static SearchEngine engine;
 
   @TempDir Path folder;
-  private SearchEngine engine;
 
-  @BeforeEach
-  void start() throws Exception {
-    engine = new SearchEngine(folder.resolve("engine"));
+  @BeforeAll
+  static void start() throws Exception {
+    engine = new SearchEngine(engineFolder);
   }
 
-  @AfterEach
-  void stop() throws Exception {
+  @AfterAll
+  static void stop() throws Exception {
     engine.close();
+  }
+
+  @BeforeEach
+  void clear() throws Exception {
+    if (!engine.process().isAlive()) {
+      engine.process().restart();
+    }
+    engine.clear();
   }
 
   private String pipeline(String drift, String outputs) {
@@ -242,12 +253,12 @@ class SearchPipelineITCase {
 
   @Test
   void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(60_000, 600);
+    SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(20_000, 600);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     // little is on the way between tasks, so that the buffer takes it for far more than the
     // barriers
     String pipeline =
-        pipeline("1 min", "buffer: 16 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
+        pipeline("1 min", "buffer: 5 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
             .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}");
     engine.process().kill();
     Path checkpoint;
@@ -291,7 +302,7 @@ class SearchPipelineITCase {
 
   @Test
   void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(120_000, 0);
+    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(60_000, 0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     try (BulkGate gate = new BulkGate(engine.url())) {

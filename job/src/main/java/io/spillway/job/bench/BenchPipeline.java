@@ -18,7 +18,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class BenchPipeline {
   static final long FILE_BYTES = 64L << 20;
   static final int FLUSH_SECONDS = 5;
-  private static final int CHECKPOINT_SECONDS = 5;
 
   private BenchPipeline() {}
 
@@ -27,7 +26,7 @@ final class BenchPipeline {
     void build(StreamExecutionEnvironment env, PipelineConfig config);
   }
 
-  static PipelineConfig config(int parallelism, BenchInput input, Path output)
+  static PipelineConfig config(int parallelism, int checkpointMs, BenchInput input, Path output)
       throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
@@ -36,14 +35,14 @@ final class BenchPipeline {
         String.format(
             Locale.ROOT,
             """
-            pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d s}
+            pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
             sources: [{type: files, path: '%s'}]
             storage: {path: data, file-size: %d kb, flush-interval: %d s}
             cursor: {events: {type: files, path: cursor}}
             errors: {dead-letters: {type: files, path: dead-letters}}
             """,
             parallelism,
-            CHECKPOINT_SECONDS,
+            checkpointMs,
             input.folder().toAbsolutePath().toString().replace("'", "''"),
             FILE_BYTES >> 10,
             FLUSH_SECONDS));

@@ -10,7 +10,17 @@ import java.nio.file.Path;
  * @param rowBytes size of a row's message in bytes
  * @param parallelism of every contender
  * @param runs measured runs of each
+ * @param checkpointMs interval of the checkpoints of both jobs, in ms
  * @param folder where input and output go
  */
 public record BenchSettings(
-    int dispatchers, long rows, int rowBytes, int parallelism, int runs, Path folder) {}
+    int dispatchers,
+    long rows,
+    int rowBytes,
+    int parallelism,
+    int runs,
+    int checkpointMs,
+    Path folder) {
+  /** With which a production pipeline would begin. */
+  public static final int CHECKPOINT_MS = 5_000;
+}

@@ -18,7 +18,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * What one would write with Flink alone: the same source and decoding, then Flink's own file sink
  * with a folder per dispatcher. It knows nothing of DDLs, of progress or of file numbers.
  */
-record PlainJob(int parallelism) implements Contender {
+record PlainJob(int parallelism, int checkpointMs) implements Contender {
   private static final String PREFIX = "part-";
 
   @Override
@@ -29,7 +29,8 @@ record PlainJob(int parallelism) implements Contender {
   @Override
   public long run(BenchInput input, Path output) throws Exception {
     return BenchPipeline.run(
-        BenchPipeline.config(parallelism, input, output), (env, config) -> build(env, config));
+        BenchPipeline.config(parallelism, checkpointMs, input, output),
+        (env, config) -> build(env, config));
   }
 
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {

@@ -35,8 +35,8 @@ public final class StorageBench {
     this.out = out;
     this.contenders =
         List.of(
-            new SpillwayJob(settings.parallelism()),
-            new PlainJob(settings.parallelism()),
+            new SpillwayJob(settings.parallelism(), settings.checkpointMs()),
+            new PlainJob(settings.parallelism(), settings.checkpointMs()),
             new JacksonScan(settings.parallelism()));
   }
 

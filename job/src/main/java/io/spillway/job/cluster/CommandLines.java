@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.runtime.clusterframework.TaskExecutorProcessSpec;
 import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
 import org.apache.flink.runtime.jobmanager.JobManagerProcessSpec;
@@ -14,6 +15,9 @@ import org.apache.flink.runtime.util.config.memory.ProcessMemoryUtils;
 
 /** How Flink's processes are started: what its shell scripts work out, without them. */
 final class CommandLines {
+  /** No process starts without, whatever the options say. */
+  private static final String OPENED = "--add-opens=java.base/java.util=ALL-UNNAMED";
+
   private final ClusterFolder folder;
   private final Path flinkJars;
   private final Configuration configuration;
@@ -48,7 +52,8 @@ final class CommandLines {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(words(memory));
-    command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
+    command.add(OPENED);
+    command.addAll(words(configuration.get(CoreOptions.FLINK_JVM_OPTIONS)));
     command.add("-Dlog.file=" + folder.log(name));
     command.add("-Dlog4j.configurationFile=" + folder.conf().resolve("log4j.properties").toUri());
     command.addAll(List.of("-cp", flinkJars + File.separator + "*", mainClass));

@@ -19,7 +19,7 @@ class StorageBenchITCase {
   @Test
   void bothJobsWriteEveryRowAndTheInputIsKept() throws Exception {
     StringWriter out = new StringWriter();
-    BenchSettings settings = new BenchSettings(10, ROWS, 500, 2, 1, folder);
+    BenchSettings settings = new BenchSettings(10, ROWS, 500, 2, 1, 500, folder);
 
     List<String> csv = new StorageBench(settings, new PrintWriter(out)).run();
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,24 +22,23 @@ class KafkaLogITCase {
   void everyLineIsInTheTopicAsInTheFile() throws Exception {
     List<String> inTopic = new ArrayList<>();
     List<String> inFile = new ArrayList<>();
-    try (KafkaBroker broker = KafkaBroker.start(Files.createDirectory(folder.resolve("kafka")))) {
-      KafkaTopic topic = KafkaTopic.create(broker, "spillway-logs", 1);
-      LogFile log =
-          new LogFile(
-              folder,
-              "#kafka# ",
-              "",
-              "${env:SPILLWAY_LOG_BROKERS:-localhost:9092}",
-              broker.address());
-      for (int i = 0; i < LINES; i++) {
-        log.context().getLogger("io.spillway.Test").info("line {} password=x{}", i, i);
-      }
-      for (JsonNode line : log.lines()) {
-        inFile.add(line.get("message").asText());
-      }
-      for (byte[] line : topic.committed()) {
-        inTopic.add(new ObjectMapper().readTree(line).get("message").asText());
-      }
+    KafkaBroker broker = KafkaBroker.shared();
+    KafkaTopic topic = KafkaTopic.create(broker, "spillway-logs", 1);
+    LogFile log =
+        new LogFile(
+            folder,
+            "#kafka# ",
+            "",
+            "${env:SPILLWAY_LOG_BROKERS:-localhost:9092}",
+            broker.address());
+    for (int i = 0; i < LINES; i++) {
+      log.context().getLogger("io.spillway.Test").info("line {} password=x{}", i, i);
+    }
+    for (JsonNode line : log.lines()) {
+      inFile.add(line.get("message").asText());
+    }
+    for (byte[] line : topic.committed()) {
+      inTopic.add(new ObjectMapper().readTree(line).get("message").asText());
     }
     assertThat(inFile).hasSize(LINES).contains("line 7 password=***");
     assertThat(inTopic).isEqualTo(inFile);

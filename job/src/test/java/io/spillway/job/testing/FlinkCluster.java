@@ -45,7 +45,11 @@ public final class FlinkCluster implements AutoCloseable {
           Map.entry("taskmanager.memory.jvm-metaspace.size", "192m"),
           Map.entry("taskmanager.numberOfTaskSlots", "1"),
           Map.entry("heartbeat.interval", "1 s"),
-          Map.entry("heartbeat.timeout", "5 s"));
+          Map.entry("heartbeat.timeout", "5 s"),
+          Map.entry("restart-strategy.exponential-delay.initial-backoff", "200 ms"),
+          Map.entry("restart-strategy.exponential-delay.max-backoff", "2 s"),
+          // most of a short life is starting
+          Map.entry("env.java.opts.all", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"));
 
   private final LocalCluster cluster;
   private final ClusterSettings settings;

@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
@@ -23,6 +25,7 @@ import org.apache.kafka.common.Uuid;
 public final class KafkaBroker implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(120);
   private static final Duration STOP = Duration.ofSeconds(30);
+  private static KafkaBroker shared;
 
   private final Path folder;
   private final int port;
@@ -47,6 +50,31 @@ public final class KafkaBroker implements AutoCloseable {
     broker.format();
     broker.start();
     return broker;
+  }
+
+  /**
+   * One broker for all tests of this process, which answers; it ends with the process. Nobody may
+   * leave it ended, and topics are made anew by {@link KafkaTopic#create}.
+   */
+  public static synchronized KafkaBroker shared() throws Exception {
+    if (shared == null) {
+      Path folder = Repository.root().resolve("job/target/broker");
+      deleteTree(folder);
+      shared = start(Files.createDirectories(folder));
+    } else if (!shared.process.isAlive()) {
+      shared.start();
+    }
+    return shared;
+  }
+
+  private static void deleteTree(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> tree = Files.walk(folder)) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
   }
 
   private static List<Integer> freePorts(int count) throws IOException {
@@ -79,6 +107,9 @@ public final class KafkaBroker implements AutoCloseable {
         transaction.state.log.num.partitions=4
         group.initial.rebalance.delay.ms=0
         auto.create.topics.enable=false
+        # a broker that was killed is let in again once its last session has run out
+        broker.session.timeout.ms=3000
+        broker.heartbeat.interval.ms=500
         message.max.bytes=33554432
         """
         .formatted(port, controllerPort, folder.resolve("data"));
@@ -118,7 +149,8 @@ public final class KafkaBroker implements AutoCloseable {
     }
     List<String> command = new ArrayList<>();
     command.add(Repository.java());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dlog4j2.level=INFO"));
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Dlog4j2.level=INFO");
     command.addAll(List.of("-cp", lib + "/*", mainClass));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)

@@ -43,7 +43,10 @@ public final class KafkaTopic {
     }
   }
 
-  /** A new topic whose partitions all have a leader: without one, early records may get lost. */
+  /**
+   * A new topic whose partitions all have a leader: without one, early records may get lost. One of
+   * that name which an earlier test has left is deleted.
+   */
   public static KafkaTopic create(KafkaBroker broker, String name, int partitions)
       throws Exception {
     return create(broker, name, partitions, Map.of());
@@ -57,6 +60,9 @@ public final class KafkaTopic {
       throws Exception {
     KafkaTopic topic = new KafkaTopic(broker, name, partitions);
     try (Admin admin = broker.admin()) {
+      if (admin.listTopics().names().get(LIMIT_SECONDS, TimeUnit.SECONDS).contains(name)) {
+        delete(admin, name);
+      }
       admin
           .createTopics(List.of(new NewTopic(name, partitions, (short) 1).configs(settings)))
           .all()
@@ -140,15 +146,16 @@ public final class KafkaTopic {
 
   /** Deletes the topic and makes it anew, empty. */
   public void recreate() throws Exception {
-    try (Admin admin = broker.admin()) {
-      admin.deleteTopics(List.of(name)).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-      // the name is free once the broker has taken the topic down
-      Eventually.holds(
-          Duration.ofSeconds(LIMIT_SECONDS),
-          () -> !admin.listTopics().names().get(LIMIT_SECONDS, TimeUnit.SECONDS).contains(name),
-          () -> name + " is still there");
-    }
     create(broker, name, partitions.size());
+  }
+
+  private static void delete(Admin admin, String name) throws Exception {
+    admin.deleteTopics(List.of(name)).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    // the name is free once the broker has taken the topic down
+    Eventually.holds(
+        Duration.ofSeconds(LIMIT_SECONDS),
+        () -> !admin.listTopics().names().get(LIMIT_SECONDS, TimeUnit.SECONDS).contains(name),
+        () -> name + " is still there");
   }
 
   /** Sends one message as it is. */

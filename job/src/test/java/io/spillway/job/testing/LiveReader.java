@@ -1,9 +1,11 @@
 package io.spillway.job.testing;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,20 +20,22 @@ public final class LiveReader implements AutoCloseable {
 
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final List<String> faults = new ArrayList<>();
+  private final CountDownLatch end = new CountDownLatch(1);
   private final Future<?> reading;
   private int checks;
-  private volatile boolean ended;
 
   /**
+   * @param pause between looks
    * @param look one look at the bucket; gives what is wrong with it
    */
-  public LiveReader(Callable<Optional<String>> look) {
+  public LiveReader(Duration pause, Callable<Optional<String>> look) {
     reading =
         thread.submit(
             () -> {
-              while (!ended && faults.isEmpty()) {
+              while (end.getCount() > 0 && faults.isEmpty()) {
                 look.call().ifPresent(faults::add);
                 checks++;
+                end.await(pause.toMillis(), TimeUnit.MILLISECONDS);
               }
               return null;
             });
@@ -39,7 +43,7 @@ public final class LiveReader implements AutoCloseable {
 
   /** Ends it after the look that it has begun; fails where it has found a fault or not looked. */
   public void requireClean() throws Exception {
-    ended = true;
+    end.countDown();
     reading.get(LIMIT_SECONDS, TimeUnit.SECONDS);
     if (!faults.isEmpty() || checks == 0) {
       throw new AssertionError(checks + " looks beside the run: " + faults);
@@ -48,7 +52,7 @@ public final class LiveReader implements AutoCloseable {
 
   @Override
   public void close() {
-    ended = true;
+    end.countDown();
     thread.shutdownNow();
   }
 }

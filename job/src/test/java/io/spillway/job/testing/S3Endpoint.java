@@ -32,6 +32,8 @@ public final class S3Endpoint implements AutoCloseable {
   private static final Pattern NEXT =
       Pattern.compile("<NextContinuationToken>([^<]*)</NextContinuationToken>");
 
+  private static S3Endpoint shared;
+
   private final HttpClient http = HttpClient.newHttpClient();
   private final Process process;
   private final String url;
@@ -56,6 +58,18 @@ public final class S3Endpoint implements AutoCloseable {
     process = new ProcessBuilder(command).redirectErrorStream(true).start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     url = "http://localhost:" + started().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /**
+   * One endpoint for all tests of this process; it ends with the process. Each has a prefix of its
+   * own.
+   */
+  public static synchronized S3Endpoint shared() throws Exception {
+    if (shared == null) {
+      shared =
+          new S3Endpoint(Files.createTempDirectory(Repository.root().resolve("job/target"), "s3-"));
+    }
+    return shared;
   }
 
   private static Path target() {

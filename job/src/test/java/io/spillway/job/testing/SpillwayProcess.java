@@ -40,7 +40,8 @@ public final class SpillwayProcess implements AutoCloseable {
     Path logging = Repository.root().resolve("flink-conf/log4j-embedded.properties");
     List<String> command = new ArrayList<>();
     command.add(Repository.java());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC"));
+    // most of a short life is starting
+    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     command.add("-Dlog4j2.configurationFile=" + logging);
     command.add("@" + classPath);

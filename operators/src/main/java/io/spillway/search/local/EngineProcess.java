@@ -142,6 +142,10 @@ public final class EngineProcess implements AutoCloseable {
     commands.flush();
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** As {@code kill -9}. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
