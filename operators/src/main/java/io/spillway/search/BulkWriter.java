@@ -4,8 +4,10 @@ import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
+import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkController;
 import io.spillway.search.bulk.BulkLimits;
+import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.ControllerState;
 import io.spillway.search.bulk.Decision;
 import io.spillway.search.bulk.SignalBoard;
@@ -35,7 +37,8 @@ final class BulkWriter {
   private final BulkBuffer buffer;
   private final Set<BulkRequest> inFlight = new HashSet<>();
   private final SignalBoard board;
-  private final BulkController controller;
+  private final ControllerConfig controllerConfig;
+  private BulkController controller;
   private final Settlement settlement;
   private final IndexGuard guard;
   private final OverflowGate gate;
@@ -73,7 +76,8 @@ final class BulkWriter {
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
     this.signals = board.signals(0, 0, null, null, now);
-    this.controller = new BulkController(config.controller());
+    this.controllerConfig = config.controller();
+    this.controller = new BulkController(controllerConfig);
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, policy, random, now);
@@ -110,9 +114,13 @@ final class BulkWriter {
 
   /** Settings count from now on. */
   void control(ControlChange change) {
+    long now = clock.getAsLong();
     pause.control(change);
     buffer.sort();
-    pump(clock.getAsLong());
+    BulkBounds bounds = controllerConfig.bounds().within(change.tuning().bulk());
+    controller = new BulkController(controllerConfig.within(bounds));
+    decided(controller.enter(decision.state(), now));
+    pump(now);
   }
 
   /** The settings that count; null for none. */
@@ -219,7 +227,11 @@ final class BulkWriter {
       // it would take what waits for work that is left undone, and ask for more and more
       return;
     }
-    decision = controller.step(decision.state(), signals, now);
+    decided(controller.step(decision.state(), signals, now));
+  }
+
+  private void decided(Decision next) {
+    decision = next;
     if (decision.eased()) {
       board.forgetHealth();
     }

@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.BulkRange;
 import io.spillway.event.ControlChange;
 import io.spillway.event.SinkName;
 import io.spillway.event.TableScope;
@@ -136,6 +137,27 @@ class BulkPauseTest extends BulkWriterFixture {
     run(5 * 60_000);
     assertThat(writer.view().limits()).isEqualTo(before);
     assertThat(writer.view().bufferedBytes()).isGreaterThan(16 << 20);
+  }
+
+  @Test
+  void edgesOfTheControllerCountAtOnceAndGoWithTheirSettings() {
+    Tuning narrow = Tuning.NONE.within(new BulkRange(0, 100_000, 0, 0, 1));
+    writer.control(new ControlChange(++sequence, 1, 0, List.of(), List.of(), narrow));
+    run(100);
+    writeMany(0, 5_000);
+    run(100);
+    assertThat(writer.view().inFlight()).isLessThanOrEqualTo(1);
+    run(5_000);
+    assertThat(engine.live()).hasSize(5_000);
+    int most = engine.requests.stream().mapToInt(List::size).max().getAsInt();
+    assertThat(most).isBetween(500, 1_500);
+    assertThat(writer.view().limits().bytes()).isEqualTo(100_000);
+    writer.control(tables());
+    for (int second = 0; second < 60; second++) {
+      writeMany(5_000 + 500 * second, 5_500 + 500 * second);
+      run(1_000);
+    }
+    assertThat(writer.view().limits().bytes()).isGreaterThan(100_000);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.spillway.job.config;
 
+import io.spillway.search.bulk.BulkBounds;
+import io.spillway.search.bulk.BulkLimits;
 import java.time.Duration;
 
 /**
@@ -20,6 +22,24 @@ public record BulkConfig(
     long buffer,
     Duration cooldown,
     Guardrails guardrails) {
+
+  /** Between the shortest and the longest interval, where a job begins. */
+  private static final long INITIAL_INTERVAL_MS = 500;
+
+  private static final int INITIAL_CONCURRENCY = 2;
+
+  /** As the controller takes it. */
+  public BulkBounds bounds() {
+    long shortest = minInterval.toMillis();
+    long longest = maxInterval.toMillis();
+    return new BulkBounds(
+        new BulkLimits((int) minBytes, shortest, 1),
+        new BulkLimits(
+            (int) initialBytes,
+            Math.max(shortest, Math.min(longest, INITIAL_INTERVAL_MS)),
+            Math.min(maxConcurrency, INITIAL_CONCURRENCY)),
+        new BulkLimits((int) maxBytes, longest, maxConcurrency));
+  }
 
   /** Limits of each observation window; yellow is below red. */
   public record Guardrails(RateLimits rejectRate, LatencyLimits latencyP95, RateLimits errorRate) {}

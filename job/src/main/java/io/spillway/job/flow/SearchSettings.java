@@ -9,8 +9,6 @@ import io.spillway.search.ConnectionConfig;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.WriterConfig;
 import io.spillway.search.WriterConfig.DeadLetterLimits;
-import io.spillway.search.bulk.BulkBounds;
-import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.ControllerConfig.Pace;
 import io.spillway.search.bulk.ControllerConfig.Thresholds;
@@ -23,11 +21,6 @@ import java.time.Duration;
 
 /** Section {@code elasticsearch} as the sink's own settings. */
 final class SearchSettings {
-  /** Between the shortest and the longest interval, where a job begins. */
-  private static final long INITIAL_INTERVAL_MS = 500;
-
-  private static final int INITIAL_CONCURRENCY = 2;
-
   /** A handful of failures in a quiet minute is no flood, whatever their share. */
   private static final int LEAST_FLOOD = 20;
 
@@ -73,7 +66,7 @@ final class SearchSettings {
     long cooldown = bulk.cooldown().toMillis();
     Pace pace = Pace.DEFAULT;
     return new ControllerConfig(
-        bounds(bulk),
+        bulk.bounds(),
         new Guardrails(
             rail(bulk.guardrails().rejectRate()),
             new Guardrails.Rail(
@@ -87,18 +80,6 @@ final class SearchSettings {
             Thresholds.DEFAULT.catchUpLagMs()),
         new Pace(
             Math.min(pace.windowMs(), cooldown), cooldown, pace.minPauseMs(), pace.maxPauseMs()));
-  }
-
-  private static BulkBounds bounds(BulkConfig bulk) {
-    long shortest = bulk.minInterval().toMillis();
-    long longest = bulk.maxInterval().toMillis();
-    return new BulkBounds(
-        new BulkLimits((int) bulk.minBytes(), shortest, 1),
-        new BulkLimits(
-            (int) bulk.initialBytes(),
-            Math.max(shortest, Math.min(longest, INITIAL_INTERVAL_MS)),
-            Math.min(bulk.maxConcurrency(), INITIAL_CONCURRENCY)),
-        new BulkLimits((int) bulk.maxBytes(), longest, bulk.maxConcurrency()));
   }
 
   private static Guardrails.Rail rail(BulkConfig.RateLimits limits) {

@@ -1,5 +1,6 @@
 package io.spillway.search.bulk;
 
+import io.spillway.event.BulkRange;
 import java.io.Serializable;
 
 /**
@@ -41,6 +42,39 @@ public record BulkBounds(BulkLimits min, BulkLimits initial, BulkLimits max)
               + ", "
               + max);
     }
+  }
+
+  /**
+   * The part of these that lies within a range; of a knob for which there is none, all of it. They
+   * are never left.
+   */
+  public BulkBounds within(BulkRange range) {
+    long[] bytes = cut(range.minBytes(), range.maxBytes(), min.bytes(), max.bytes());
+    long[] interval =
+        cut(range.minIntervalMs(), range.maxIntervalMs(), min.intervalMs(), max.intervalMs());
+    int most = range.maxConcurrency() == 0 ? max.concurrency() : range.maxConcurrency();
+    BulkLimits low = new BulkLimits((int) bytes[0], interval[0], 1);
+    BulkLimits high =
+        new BulkLimits((int) bytes[1], interval[1], Math.min(most, max.concurrency()));
+    return new BulkBounds(low, clamp(initial, low, high), high);
+  }
+
+  private static long[] cut(long from, long to, long least, long most) {
+    long low = Math.max(least, from);
+    long high = to == 0 ? most : Math.min(most, to);
+    return low <= high ? new long[] {low, high} : new long[] {least, most};
+  }
+
+  /** What of the limits these bounds allow. */
+  BulkLimits clamp(BulkLimits limits) {
+    return clamp(limits, min, max);
+  }
+
+  private static BulkLimits clamp(BulkLimits limits, BulkLimits low, BulkLimits high) {
+    return new BulkLimits(
+        Math.max(low.bytes(), Math.min(high.bytes(), limits.bytes())),
+        Math.max(low.intervalMs(), Math.min(high.intervalMs(), limits.intervalMs())),
+        Math.max(low.concurrency(), Math.min(high.concurrency(), limits.concurrency())));
   }
 
   /** One additive step of the bytes knob: half the initial size. */

@@ -33,6 +33,14 @@ public final class BulkController {
     this.steps = new LimitSteps(config);
   }
 
+  /** Begins with the state of a controller that had other bounds. */
+  public Decision enter(ControllerState state, long nowMs) {
+    BulkLimits limits = config.bounds().clamp(state.limits());
+    ControllerState entered =
+        limits.equals(state.limits()) ? state : state.withLimits(limits, nowMs);
+    return decide(state, entered, "settings", nowMs);
+  }
+
   public Decision step(ControllerState state, Signals signals, long nowMs) {
     Alarm alarm =
         signals.alert() == null

@@ -14,6 +14,11 @@ public record ControllerConfig(
       new ControllerConfig(
           BulkBounds.DEFAULT, Guardrails.DEFAULT, Thresholds.DEFAULT, Pace.DEFAULT);
 
+  /** The same with other edges. */
+  public ControllerConfig within(BulkBounds edges) {
+    return new ControllerConfig(edges, rails, thresholds, pace);
+  }
+
   /**
    * Backlog and lag that make a mode. A mode is left at another value than it is entered at.
    *
