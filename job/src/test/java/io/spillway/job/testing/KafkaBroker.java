@@ -7,13 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
@@ -58,23 +56,11 @@ public final class KafkaBroker implements AutoCloseable {
    */
   public static synchronized KafkaBroker shared() throws Exception {
     if (shared == null) {
-      Path folder = Repository.root().resolve("job/target/broker");
-      deleteTree(folder);
-      shared = start(Files.createDirectories(folder));
+      shared = start(Files.createTempDirectory(Repository.root().resolve("job/target"), "broker-"));
     } else if (!shared.process.isAlive()) {
       shared.start();
     }
     return shared;
-  }
-
-  private static void deleteTree(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> tree = Files.walk(folder)) {
-        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
-    }
   }
 
   private static List<Integer> freePorts(int count) throws IOException {
