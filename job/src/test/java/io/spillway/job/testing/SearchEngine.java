@@ -64,6 +64,13 @@ public final class SearchEngine implements AutoCloseable {
     return JSON.readTree(response.body());
   }
 
+  /** Takes all indices of the pipeline away. */
+  public void clear() throws Exception {
+    for (JsonNode row : call("GET", "/_cat/indices/shop.*?format=json&h=index", null)) {
+      call("DELETE", "/" + row.get("index").asText(), null);
+    }
+  }
+
   /** Documents that a search finds now. */
   public long count() throws Exception {
     call("POST", "/_refresh", null);
