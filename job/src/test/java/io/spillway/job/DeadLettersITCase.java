@@ -2,9 +2,17 @@ package io.spillway.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
+import io.spillway.job.config.Location;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PipelineLoader;
+import io.spillway.job.letters.LetterContract;
+import io.spillway.job.letters.LetterLog;
+import io.spillway.job.letters.ReplayTarget;
+import io.spillway.job.letters.TopicTarget;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
@@ -18,17 +26,121 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A message breaks on its way, is a dead letter, is mended and put back, and arrives once. */
-class DeadLettersITCase {
+/**
+ * Dead letters in a topic of a real broker; and a message that breaks on its way, is a dead letter,
+ * is mended and put back, and arrives once.
+ */
+class DeadLettersITCase extends LetterContract {
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final int LARGE = 40 << 10;
 
+  private static KafkaBroker broker;
+  private static KafkaTopic orders;
+  private static int places;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.shared();
+    orders = KafkaTopic.create(broker, "orders", 4);
+  }
+
+  @Override
+  protected PipelineConfig pipeline() throws Exception {
+    return pipeline("");
+  }
+
+  private PipelineConfig pipeline(String errors) throws Exception {
+    String name = "dead-" + places++;
+    KafkaTopic.create(broker, name, 1, Map.of("max.message.bytes", "16384"));
+    String yaml =
+        """
+        pipeline: {name: '%1$s'}
+        sources: [{type: kafka, brokers: '%2$s', topics: [orders]}]
+        storage: {path: out}
+        errors: {dead-letters: {type: kafka, topic: '%1$s', max-bytes: 16 kb}%3$s}
+        """
+            .formatted(name, broker.address(), errors);
+    Path place = Files.createDirectories(folder.resolve(name));
+    return PipelineLoader.load(Files.writeString(place.resolve("pipeline.yaml"), yaml), Map.of());
+  }
+
+  @Override
+  protected ReplayTarget target(PipelineConfig pipeline) {
+    Location.Topic topic = (Location.Topic) pipeline.errors().deadLetters();
+    return new TopicTarget(topic.connection(), pipeline.pipeline().name());
+  }
+
+  @Override
+  protected List<String> putBack(PipelineConfig pipeline) throws Exception {
+    return orders.records().stream()
+        .filter(record -> record.headers().lastHeader("spillway.replay") != null)
+        .filter(
+            record ->
+                header(record, "spillway.replay").startsWith(pipeline.pipeline().name() + " "))
+        .map(record -> new String(record.value(), UTF_8))
+        .toList();
+  }
+
+  @Override
+  protected List<Integer> deaths() {
+    return List.of(0, 1, 3);
+  }
+
+  @Test
+  void aTransactionThatTheBrokerHasAbortedFailsTheJobInsteadOfBeingDropped() throws Exception {
+    PipelineConfig pipeline = pipeline();
+    try (LetterLog<?, ?> log = LetterLog.open(pipeline)) {
+      log.write(THREE.get(0));
+      log.checkpoint();
+      broker.abort(pipeline.pipeline().name() + "-");
+      assertThatThrownBy(log::commit)
+          .hasMessageContaining("dead letters of a completed checkpoint are lost")
+          .hasMessageContaining("errors.lost-transactions");
+      assertThatThrownBy(log::crash)
+          .as("nor does a restart bring them back")
+          .hasMessageContaining("dead letters of a completed checkpoint are lost");
+    }
+    assertThat(read(pipeline)).isEmpty();
+  }
+
+  @Test
+  void whereThePipelineSaysSoTheJobGoesOnWithoutAnAbortedTransaction() throws Exception {
+    PipelineConfig pipeline = pipeline(", lost-transactions: go-on");
+    try (LetterLog<?, ?> log = LetterLog.open(pipeline)) {
+      log.write(THREE.get(0));
+      log.checkpoint();
+      broker.abort(pipeline.pipeline().name() + "-");
+      log.commit();
+      log.write(THREE.get(1));
+      log.checkpoint();
+      log.commit();
+    }
+    Eventually.holds(
+        Duration.ofSeconds(30), () -> !read(pipeline).isEmpty(), () -> "nothing was committed");
+    assertThat(read(pipeline)).usingRecursiveComparison().isEqualTo(THREE.subList(1, 2));
+  }
+
+  @Test
+  void validateTellsOfATopicThatTakesLessThanALetter() throws Exception {
+    KafkaTopic.create(broker, "narrow", 1, Map.of("max.message.bytes", "10000"));
+    String yaml =
+        withLetters("type: kafka, topic: narrow").replace("topics: [shop]", "topics: [orders]");
+    CommandRun run =
+        CommandRun.of("validate", write("pipeline.yaml", yaml.getBytes(UTF_8)).toString());
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.err() + run.out())
+        .contains("errors.dead-letters.max-bytes", "topic narrow takes: max.message.bytes=10000");
+  }
 
   private Path output() {
     return folder.resolve("out");
@@ -87,7 +199,7 @@ class DeadLettersITCase {
     assertComplete(sample);
   }
 
-  private String pipeline(KafkaBroker broker, String letters) {
+  private static String withLetters(String letters) {
     return """
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
         sources: [{type: kafka, brokers: '%s', topics: [shop]}]
@@ -114,15 +226,16 @@ class DeadLettersITCase {
     topic.send(1, partition.subList(row + 1, partition.size()));
   }
 
-  /** The same for letters in a topic and in files. */
-  private void mendsARowOfATopic(KafkaBroker broker, String letters) throws Exception {
+  @Test
+  void fromATopicThroughATopicBackIntoItsPartition() throws Exception {
+    KafkaTopic letters = KafkaTopic.create(broker, "letters", 1);
     SampleSettings settings =
         SampleSettings.standard(72).withRows(3000, 0).withPartitions(2).withDdls(true, 10);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
     KafkaTopic topic = KafkaTopic.create(broker, "shop", 2);
     int row = rowIn(sample.messages().get(1));
     sendBroken(sample, row, topic);
-    String pipeline = pipeline(broker, letters);
+    String pipeline = withLetters("type: kafka, topic: letters, max-bytes: 16 kb");
     String file = write("pipeline.yaml", pipeline.getBytes(UTF_8)).toString();
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
@@ -146,6 +259,7 @@ class DeadLettersITCase {
     assertPutBackAsItWas(topic.records(), row);
     assertThat(traces()).as("from the letter to the file that has the row").containsExactly(TRACE);
     assertCompleteButLate(sample);
+    checkLetters(letters.records());
   }
 
   /** Of the rows of all files, as the cursor events tell them. */
@@ -173,19 +287,6 @@ class DeadLettersITCase {
     assertThat(Delivered.faults(output(), sample.sent()))
         .filteredOn(fault -> !fault.startsWith("commitTs goes back"))
         .isEmpty();
-  }
-
-  @Test
-  void fromATopicThroughATopicBackIntoItsPartition() throws Exception {
-    KafkaBroker broker = KafkaBroker.shared();
-    KafkaTopic letters = KafkaTopic.create(broker, "letters", 1);
-    mendsARowOfATopic(broker, "type: kafka, topic: letters, max-bytes: 16 kb");
-    checkLetters(letters.records());
-  }
-
-  @Test
-  void fromATopicThroughFilesBackIntoItsPartition() throws Exception {
-    mendsARowOfATopic(KafkaBroker.shared(), "path: dead");
   }
 
   private static void checkLetters(List<ConsumerRecord<byte[], byte[]>> letters) {

@@ -8,17 +8,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.BulkGate;
 import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.KafkaBroker;
+import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import io.spillway.job.testing.SearchEngine;
 import io.spillway.job.testing.SpillwayProcess;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -113,6 +117,76 @@ class SearchPipelineITCase {
     assertThat(letter.get("id").asText()).isEqualTo("2");
     assertThat(letter.get("attempts").asInt()).isEqualTo(1);
     assertThat(cursor()).isGreaterThanOrEqualTo(sample.sent().last());
+  }
+
+  /** Storage has had the row, so that it is put back for the engine alone. */
+  @Test
+  void aRowThatTheEngineRefusedIsPutBackForItAloneOnceTheMappingIsMended() throws Exception {
+    engine.call(
+        "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
+    KafkaBroker broker = KafkaBroker.shared();
+    KafkaTopic topic = KafkaTopic.create(broker, "shop", 1);
+    KafkaTopic.create(broker, "dead", 1);
+    long commitTs = 1_768_472_430_000L << 18;
+    topic.send(
+        0,
+        List.of(
+            strictRow(1, "7", commitTs), strictRow(2, "seven", commitTs), resolved(commitTs)));
+    String pipeline =
+        """
+        pipeline: {name: shop, parallelism: 1, checkpoint-interval: 200 ms}
+        sources: [{type: kafka, brokers: '%s', topics: [shop]}]
+        storage: {path: out, flush-interval: 200 ms}
+        errors: {dead-letters: {type: kafka, topic: dead}}
+        elasticsearch: {hosts: ['%s']}
+        """
+            .formatted(broker.address(), engine.url());
+    try (RunningJob job = RunningJob.start(folder, pipeline)) {
+      job.awaitCheckpointTs(folder.resolve("out"), commitTs);
+      putBackOnceMended(job);
+    }
+  }
+
+  private void putBackOnceMended(RunningJob job) throws Exception {
+    String file = folder.resolve("pipeline.yaml").toString();
+    Eventually.holds(
+        LIMIT,
+        () -> CommandRun.of("dead-letters", "list", file).out().contains("shop-0@1  search"),
+        () -> "no letter: " + CommandRun.of("dead-letters", "list", file).out());
+    assertThat(engine.documents()).containsOnlyKeys("shop.strict/1");
+    Map<String, String> stored = storedRows();
+    assertThat(String.join("\n", stored.values())).contains("\"seven\"").contains("\"7\"");
+    engine.call(
+        "PUT",
+        "/shop.strict/_mapping",
+        "{\"properties\":{\"n\":{\"type\":\"integer\",\"ignore_malformed\":true}}}");
+    String[] replay = {"dead-letters", "replay", file, "--stage", "search"};
+    assertThat(CommandRun.of(replay).out()).contains("1 put back, 0 put back before");
+    Eventually.holds(
+        LIMIT,
+        () -> engine.documents().containsKey("shop.strict/2"),
+        () -> "the document is not there");
+    assertThat(engine.documents().get("shop.strict/2")).endsWith("{\"id\":2,\"n\":\"seven\"}");
+    assertThat(CommandRun.of(replay).out()).contains("0 put back, 1 put back before");
+    job.awaitCheckpoints(3);
+    assertThat(storedRows()).as("storage has had it").isEqualTo(stored);
+  }
+
+  /** Every data file and what is in it. */
+  private Map<String, String> storedRows() throws IOException {
+    Map<String, String> rows = new TreeMap<>();
+    try (Stream<Path> tree = Files.walk(folder.resolve("out/shop"))) {
+      for (Path file :
+          tree.filter(path -> path.getFileName().toString().startsWith("CDC0")).toList()) {
+        rows.put(file.toString(), Files.readString(file));
+      }
+    }
+    return rows;
+  }
+
+  private static byte[] resolved(long commitTs) {
+    return ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + commitTs + "}}")
+        .getBytes(UTF_8);
   }
 
   @Test

@@ -53,6 +53,11 @@ final class CommitAnswer<C> implements Committer.CommitRequest<C> {
     }
   }
 
+  /** It can't be told at the moment what has become of it. */
+  void unknown(Exception thrown) {
+    set(thrown, ErrorKind.UNAVAILABLE);
+  }
+
   private void set(Throwable newFailure, ErrorKind newKind) {
     failure = newFailure;
     kind = newKind;

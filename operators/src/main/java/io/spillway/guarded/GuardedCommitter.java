@@ -19,6 +19,7 @@ final class GuardedCommitter<C> implements Committer<C> {
   private final Failures failures;
   private final String records;
   private final Waits waits;
+  private final TransactionFate<C> fate;
 
   /** Lets time pass. */
   interface Waits {
@@ -27,8 +28,15 @@ final class GuardedCommitter<C> implements Committer<C> {
 
   /**
    * @param records what is committed, for a person
+   * @param fate tells what was committed before
    */
-  GuardedCommitter(Committer<C> committer, Failures failures, String records, Waits waits) {
+  GuardedCommitter(
+      Committer<C> committer,
+      Failures failures,
+      String records,
+      Waits waits,
+      TransactionFate<C> fate) {
+    this.fate = fate;
     this.committer = committer;
     this.failures = failures;
     this.records = records;
@@ -52,6 +60,9 @@ final class GuardedCommitter<C> implements Committer<C> {
       } catch (IOException | RuntimeException e) {
         answer.failed(e);
       }
+      if (answer.kind() == ErrorKind.LOST) {
+        askWhetherItIs(answer);
+      }
       if (answer.failure() == null) {
         answer.passOn();
         return;
@@ -66,6 +77,17 @@ final class GuardedCommitter<C> implements Committer<C> {
       } else {
         throw stopped(answer);
       }
+    }
+  }
+
+  private void askWhetherItIs(CommitAnswer<C> answer) throws InterruptedException {
+    try {
+      if (fate.isCommitted(answer.getCommittable())) {
+        answer.reset();
+        answer.signalAlreadyCommitted();
+      }
+    } catch (IOException e) {
+      answer.unknown(e);
     }
   }
 

@@ -36,9 +36,11 @@ public class GuardedSink<T, S, C>
   private final SupportsCommitter<C> committing;
   private final PolicyMatrix policy;
   private final OwnLog log;
+  private final TransactionFate<C> fate;
 
   private <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> GuardedSink(
-      K sink, PolicyMatrix policy, OwnLog log) {
+      K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
+    this.fate = fate;
     this.sink = sink;
     this.stateful = sink;
     this.committing = sink;
@@ -46,12 +48,16 @@ public class GuardedSink<T, S, C>
     this.log = log;
   }
 
-  /** Puts the policy around a sink; what the sink adds behind its committer is added still. */
+  /**
+   * Puts the policy around a sink; what the sink adds behind its committer is added still.
+   *
+   * @param fate tells what was committed before, where the sink's committer can't
+   */
   public static <T, S, C, K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>>
-      GuardedSink<T, S, C> of(K sink, PolicyMatrix policy, OwnLog log) {
+      GuardedSink<T, S, C> of(K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
     return sink instanceof SupportsPostCommitTopology<?>
-        ? new WithPostCommit<>(sink, policy, log)
-        : new GuardedSink<>(sink, policy, log);
+        ? new WithPostCommit<>(sink, policy, log, fate)
+        : new GuardedSink<>(sink, policy, log, fate);
   }
 
   private interface Creation<W> {
@@ -92,7 +98,8 @@ public class GuardedSink<T, S, C>
         committing.createCommitter(context),
         new Failures(deciders, log.commit(), "committing " + log.words()),
         log.words(),
-        Thread::sleep);
+        Thread::sleep,
+        fate);
   }
 
   @Override
@@ -114,8 +121,8 @@ public class GuardedSink<T, S, C>
 
     @SuppressWarnings("unchecked") // a sink has one kind of committables
     <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> WithPostCommit(
-        K sink, PolicyMatrix policy, OwnLog log) {
-      super(sink, policy, log);
+        K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
+      super(sink, policy, log, fate);
       this.behind = (SupportsPostCommitTopology<C>) sink;
     }
 

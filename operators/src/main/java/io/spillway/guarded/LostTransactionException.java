@@ -12,8 +12,8 @@ final class LostTransactionException extends IOException {
   LostTransactionException(String records, Throwable cause) {
     super(
         records
-            + " of a completed checkpoint are lost: their transaction was aborted or forgotten by"
-            + " the broker, as after a longer time without the job than its"
+            + " of a completed checkpoint are lost: the broker has aborted their transaction or no"
+            + " longer knows it, as after a longer time without the job than its"
             + " transaction.timeout.ms. Start from an older savepoint, which writes them again; or,"
             + " to go on without them, set errors.lost-transactions: go-on",
         cause);

@@ -27,6 +27,8 @@ class GuardedCommitterTest {
   private final CountedGroup group = new CountedGroup();
   private final List<Long> waits = new ArrayList<>();
   private final List<String> committed = new ArrayList<>();
+  private final List<String> before = new ArrayList<>();
+  private int away;
 
   /** What the committer does with one attempt. */
   private interface Attempt {
@@ -102,7 +104,17 @@ class GuardedCommitterTest {
   private GuardedCommitter<String> guarded(PolicyMatrix matrix, Attempt script) {
     Failures failures =
         new Failures(new Deciders(matrix, group), EventType.LETTER_COMMIT, "committing");
-    return new GuardedCommitter<>(new Scripted(script), failures, "dead letters", waits::add);
+    return new GuardedCommitter<>(
+        new Scripted(script),
+        failures,
+        "dead letters",
+        waits::add,
+        committable -> {
+          if (away-- > 0) {
+            throw new IOException("the broker is away");
+          }
+          return before.contains(committable);
+        });
   }
 
   private Request commit(Attempt script) throws Exception {
@@ -154,6 +166,24 @@ class GuardedCommitterTest {
                             new InvalidPidMappingException("who is that"))))
         .isInstanceOf(LostTransactionException.class);
     assertThat(group.decisions()).isEqualTo(Map.of("dead-letters.commit.failed.lost.stop", 1L));
+  }
+
+  @Test
+  void whatAnEarlierRunHasCommittedIsNotLost() throws Exception {
+    before.add("a");
+    assertThat(commit(FENCED).told).isEqualTo("already");
+    assertThat(group.decisions()).isEmpty();
+  }
+
+  @Test
+  void whileTheBrokerCannotTellItIsAskedAgain() throws Exception {
+    before.add("a");
+    away = 2;
+    assertThat(commit(FENCED).told).isEqualTo("already");
+    assertThat(waits).hasSize(2);
+    assertThat(group.decisions())
+        .containsEntry("dead-letters.commit.failed.unavailable.retry", 1L)
+        .containsEntry("dead-letters.commit.retry.unavailable.retry", 1L);
   }
 
   @Test

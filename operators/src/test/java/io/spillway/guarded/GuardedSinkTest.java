@@ -159,8 +159,10 @@ class GuardedSinkTest {
                         new org.apache.flink.api.common.serialization.SimpleStringSchema())
                     .build())
             .build();
-    var guardedFiles = GuardedSink.of(files, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS);
-    var guardedTopic = GuardedSink.of(topic, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS);
+    var guardedFiles =
+        GuardedSink.of(files, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionFate.told());
+    var guardedTopic =
+        GuardedSink.of(topic, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionFate.told());
     assertThat(guardedFiles.getCommittableSerializer())
         .hasSameClassAs(files.getCommittableSerializer());
     assertThat(guardedTopic.getWriterStateSerializer())

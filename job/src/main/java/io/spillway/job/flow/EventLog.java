@@ -1,7 +1,9 @@
 package io.spillway.job.flow;
 
 import io.spillway.guarded.GuardedSink;
+import io.spillway.guarded.KafkaFate;
 import io.spillway.guarded.OwnLog;
+import io.spillway.guarded.TransactionFate;
 import io.spillway.job.config.Location;
 import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
@@ -75,12 +77,12 @@ final class EventLog {
             .withRollingPolicy(OnCheckpointRollingPolicy.build())
             .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
             .build();
-    return GuardedSink.of(files, policy, log);
+    return GuardedSink.of(files, policy, log, TransactionFate.told());
   }
 
   <T> GuardedSink<T, ?, ?> topic(
       Location.Topic topic, String uid, KafkaRecordSerializationSchema<T> schema) {
-    return GuardedSink.of(kafka(topic, uid, schema), policy, log);
+    return guarded(kafka(topic, uid, schema), topic);
   }
 
   /**
@@ -94,7 +96,7 @@ final class EventLog {
       LineWriter<T> writer,
       KeyOf<T> keyOf) {
     KafkaSink<T> kafka = kafka(topic, uid, new LineRecords<>(topic.topic(), writer, keyOf));
-    GuardedSink<T, KafkaWriterState, KafkaCommittable> sink = GuardedSink.of(kafka, policy, log);
+    GuardedSink<T, KafkaWriterState, KafkaCommittable> sink = guarded(kafka, topic);
     TypeInformation<CommittableMessage<KafkaCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
     String committer = uid + "-committer";
@@ -114,17 +116,28 @@ final class EventLog {
 
   private <T> KafkaSink<T> kafka(
       Location.Topic topic, String uid, KafkaRecordSerializationSchema<T> schema) {
+    return KafkaSink.<T>builder()
+        .setBootstrapServers(topic.connection().brokers())
+        .setKafkaProducerConfig(client(topic))
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(pipeline + "-" + uid)
+        .setRecordSerializer(schema)
+        .build();
+  }
+
+  private <T> GuardedSink<T, KafkaWriterState, KafkaCommittable> guarded(
+      KafkaSink<T> sink, Location.Topic topic) {
+    Properties asking = client(topic);
+    asking.setProperty("bootstrap.servers", topic.connection().brokers());
+    return GuardedSink.of(sink, policy, log, new KafkaFate(asking));
+  }
+
+  private static Properties client(Location.Topic topic) {
     Properties properties = new Properties();
     properties.putAll(topic.connection().properties().values());
     // it is for reading
     properties.remove("auto.offset.reset");
     properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));
-    return KafkaSink.<T>builder()
-        .setBootstrapServers(topic.connection().brokers())
-        .setKafkaProducerConfig(properties)
-        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(pipeline + "-" + uid)
-        .setRecordSerializer(schema)
-        .build();
+    return properties;
   }
 }

@@ -1,6 +1,8 @@
 package io.spillway.job.letters;
 
 import io.spillway.guarded.GuardedSink;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.flow.LetterSinks;
 import io.spillway.policy.DeadLetter;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 
 /** The job's sink of dead letters in Flink's operators, with the source in front of it. */
-final class LetterLog<S, C> implements AutoCloseable {
+public final class LetterLog<S, C> implements AutoCloseable {
   private final GuardedSink<DeadLetter, S, C> sink;
   private final List<DeadLetter> behindCheckpoint = new ArrayList<>();
   private OneInputStreamOperatorTestHarness<DeadLetter, CommittableMessage<C>> writer;
@@ -24,7 +26,16 @@ final class LetterLog<S, C> implements AutoCloseable {
   private OperatorSubtaskState pending;
   private long checkpoint;
 
-  LetterLog(GuardedSink<DeadLetter, S, C> sink) throws Exception {
+  /** One that has written nothing. */
+  public static LetterLog<?, ?> open(PipelineConfig pipeline) throws Exception {
+    return open(LetterSinks.of(pipeline));
+  }
+
+  private static <S, C> LetterLog<S, C> open(GuardedSink<DeadLetter, S, C> sink) throws Exception {
+    return new LetterLog<>(sink);
+  }
+
+  private LetterLog(GuardedSink<DeadLetter, S, C> sink) throws Exception {
     this.sink = sink;
     start();
   }
@@ -54,13 +65,13 @@ final class LetterLog<S, C> implements AutoCloseable {
     operator.open();
   }
 
-  void write(DeadLetter letter) throws Exception {
+  public void write(DeadLetter letter) throws Exception {
     behindCheckpoint.add(letter);
     writer.processElement(new StreamRecord<>(letter));
   }
 
   /** A checkpoint completes; nobody has been told yet. */
-  void checkpoint() throws Exception {
+  public void checkpoint() throws Exception {
     long next = checkpoint + 1;
     writer.prepareSnapshotPreBarrier(next);
     for (CommittableMessage<C> message : writer.extractOutputValues()) {
@@ -74,13 +85,13 @@ final class LetterLog<S, C> implements AutoCloseable {
   }
 
   /** Tells of the last checkpoint, upon which its letters are committed. */
-  void commit() throws Exception {
+  public void commit() throws Exception {
     writer.notifyOfCompletedCheckpoint(checkpoint);
     committer.notifyOfCompletedCheckpoint(checkpoint);
   }
 
   /** Goes on from the last checkpoint; the source sends again what came behind it. */
-  void crash() throws Exception {
+  public void crash() throws Exception {
     close();
     start();
     for (DeadLetter letter : behindCheckpoint) {

@@ -13,12 +13,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.Uuid;
 
 /**
  * A Kafka broker (KRaft, one node) as a process of its own, from {@code engines/kafka/target/lib}.
- * It can be killed and started again on the same port and data. Its output is in {@code
- * broker.log}.
+ * It keeps records of any age, as those of tests are. It can be killed and started again on the
+ * same port and data. Its output is in {@code broker.log}.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(120);
@@ -97,6 +99,7 @@ public final class KafkaBroker implements AutoCloseable {
         broker.session.timeout.ms=3000
         broker.heartbeat.interval.ms=500
         message.max.bytes=33554432
+        log.retention.ms=-1
         """
         .formatted(port, controllerPort, folder.resolve("data"));
   }
@@ -197,6 +200,22 @@ public final class KafkaBroker implements AutoCloseable {
   /** Bootstrap servers. */
   public String address() {
     return "localhost:" + port;
+  }
+
+  /** Aborts the open transactions whose ids begin so, as the broker does after their time. */
+  public void abort(String idPrefix) throws Exception {
+    try (Admin admin = admin()) {
+      List<String> open =
+          admin.listTransactions().all().get(STOP.toSeconds(), TimeUnit.SECONDS).stream()
+              .filter(transaction -> transaction.state() == TransactionState.ONGOING)
+              .map(TransactionListing::transactionalId)
+              .filter(id -> id.startsWith(idPrefix))
+              .toList();
+      if (open.isEmpty()) {
+        throw new IllegalStateException("no open transaction begins with " + idPrefix);
+      }
+      admin.fenceProducers(open).all().get(STOP.toSeconds(), TimeUnit.SECONDS);
+    }
   }
 
   Admin admin() {
