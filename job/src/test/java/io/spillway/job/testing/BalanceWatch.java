@@ -5,15 +5,20 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
 import org.apache.flink.metrics.MetricConfig;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.reporter.MetricReporter;
 import org.apache.flink.metrics.reporter.MetricReporterFactory;
 
-/** Counts the checkpoints at which rows were unaccounted for, over all attempts of a job. */
+/**
+ * Counts the checkpoints at which rows were unaccounted for, over all attempts of a job; and knows
+ * which search writers are paused.
+ */
 public final class BalanceWatch implements MetricReporter {
   private static final Set<Counter> COUNTERS = ConcurrentHashMap.newKeySet();
+  private static final Set<Gauge<?>> PAUSED = ConcurrentHashMap.newKeySet();
 
   /** Found by Flink through the service file. */
   public static final class Factory implements MetricReporterFactory {
@@ -28,9 +33,15 @@ public final class BalanceWatch implements MetricReporter {
     return COUNTERS.stream().mapToLong(Counter::getCount).sum();
   }
 
+  /** Search writers of the job that began last that send nothing because settings say so. */
+  public static long pausedWriters() {
+    return PAUSED.stream().filter(gauge -> gauge.getValue().equals(1L)).count();
+  }
+
   @Override
   public void open(MetricConfig config) {
     COUNTERS.clear();
+    PAUSED.clear();
   }
 
   @Override
@@ -40,6 +51,9 @@ public final class BalanceWatch implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     if (name.equals(MetricNames.UNBALANCED_CHECKPOINTS) && metric instanceof Counter counter) {
       COUNTERS.add(counter);
+    }
+    if (name.equals(MetricNames.SEARCH_PAUSED) && metric instanceof Gauge<?> gauge) {
+      PAUSED.add(gauge);
     }
   }
 
