@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class FlushLogTest {
   private final Logger logger = (Logger) LogManager.getLogger("io.spillway.spool.flush");
   private final Lines lines = new Lines();
-  private final FlushLog log = new FlushLog(Rows.settings(1 << 20), () -> now);
   private long now = 1;
+  private final FlushLog log = new FlushLog(Rows.settings(1 << 20), () -> now);
   private Level before;
 
   private static final class Lines extends AbstractAppender {

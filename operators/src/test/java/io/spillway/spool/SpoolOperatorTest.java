@@ -129,6 +129,7 @@ class SpoolOperatorTest {
       harness.processElement2(settings(1, true));
       assertThatThrownBy(() -> harness.processElement1(row(0, 5)))
           .hasMessageContaining("the policy is to fail");
+      harness.prepareSnapshotPreBarrier(1);
       state = harness.snapshot(1, 1);
     }
     try (var harness = harness(new HashMapStateBackend(), 1, 0)) {
