@@ -3,6 +3,8 @@ package io.spillway.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.BalanceWatch;
+import io.spillway.job.testing.BulkStub;
 import io.spillway.job.testing.ControlRecords;
 import io.spillway.job.testing.ControlWatch;
 import io.spillway.job.testing.Delivered;
@@ -79,6 +81,47 @@ class ControlITCase {
       job.awaitCheckpointTs(output, sample.sent().last());
     }
     assertThat(Delivered.faults(output, sample.sent(), sample.sent().last())).isEmpty();
+  }
+
+  /** Storage has all rows while the search sink has none: so they had come, and waited. */
+  @Test
+  void aPausedSearchSinkKeepsItsRowsAndGoesOnWhenItIsResumed() throws Exception {
+    Partitions sample =
+        Partitions.sample(
+            SampleSettings.standard(73).withDdls(false, 0).withPartitions(2).withRows(1_000, 0),
+            folder.resolve("sample"));
+    KafkaTopic topic = KafkaTopic.create(broker, "paused", sample.count());
+    change(this::rename, "  pause-sinks: [search]\n");
+    Path output = folder.resolve("out");
+    try (BulkStub engine = new BulkStub();
+        RunningJob job = RunningJob.start(folder, searching(engine.url()))) {
+      Eventually.holds(
+          Duration.ofSeconds(90),
+          () -> BalanceWatch.pausedWriters() == 2,
+          () -> BalanceWatch.pausedWriters() + " of 2 writers are paused");
+      sample.feed(topic);
+      int rows = sample.sent().rows().size();
+      job.awaitRows(output, sample.sent());
+      job.awaitCheckpoints(2);
+      assertThat(engine.requests()).isZero();
+      change(this::rename, "  bulk: {max-concurrency: 1}\n");
+      Eventually.holds(
+          Duration.ofSeconds(90),
+          () -> engine.documents() >= rows,
+          () -> engine.documents() + " of " + rows + " are there");
+      assertThat(BalanceWatch.pausedWriters()).isZero();
+    }
+  }
+
+  private static String searching(String engine) {
+    return """
+        pipeline: {name: paused, parallelism: 2, checkpoint-interval: 300 ms}
+        sources: [{type: kafka, brokers: '%s', topics: [paused]}]
+        storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
+        elasticsearch: {hosts: ['%s'], compression: none}
+        control: {path: control.yaml, refresh: 1 s}
+        """
+        .formatted(broker.address(), engine);
   }
 
   @Test

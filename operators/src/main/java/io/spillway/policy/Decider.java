@@ -4,23 +4,23 @@ import org.apache.flink.metrics.Counter;
 
 /**
  * The entry point for one kind of failure at one place: looked up and registered when the operator
- * opens, so that a failure costs a comparison and a counter. Not thread-safe but for its counters,
- * as those of Flink's.
+ * opens, so that a failure costs a comparison and a counter. What it decides may change while the
+ * job runs; it stays the same object. Not thread-safe but for its counters, as those of Flink's.
  */
 public final class Decider {
-  private final Ruling failed;
-  private final Ruling retry;
-  private final Counter[] whenFailed;
-  private final Counter[] whenRetried;
-  private final Counter alerts;
+  private Rules rules;
 
-  Decider(
-      Ruling failed, Ruling retry, Counter[] whenFailed, Counter[] whenRetried, Counter alerts) {
-    this.failed = failed;
-    this.retry = retry;
-    this.whenFailed = whenFailed;
-    this.whenRetried = whenRetried;
-    this.alerts = alerts;
+  Decider(Rules rules) {
+    this.rules = rules;
+  }
+
+  /** What counts, and where it is counted. */
+  record Rules(
+      Ruling failed, Ruling retry, Counter[] whenFailed, Counter[] whenRetried, Counter alerts) {}
+
+  /** From now on it decides by these. */
+  void follow(Rules next) {
+    rules = next;
   }
 
   /** As {@link #decide(int, Fact)} where nothing more is known. */
@@ -35,9 +35,9 @@ public final class Decider {
    */
   public Action decide(int failures, Fact fact) {
     Action action = ruling(failures).policy().decide(failures, fact);
-    Counter counter = (failures > 1 ? whenRetried : whenFailed)[action.ordinal()];
+    Counter counter = (failures > 1 ? rules.whenRetried : rules.whenFailed)[action.ordinal()];
     counter.inc();
-    alerts.inc();
+    rules.alerts.inc();
     return action;
   }
 
@@ -66,6 +66,6 @@ public final class Decider {
   }
 
   private Ruling ruling(int failures) {
-    return failures > 1 ? retry : failed;
+    return failures > 1 ? rules.retry : rules.failed;
   }
 }

@@ -2,26 +2,37 @@ package io.spillway.policy;
 
 import io.spillway.metrics.MetricNames;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the {@link Decider}s of one operator, each with its counters {@code
- * policy_decisions_total{domain,type,phase,kind,action}} and the one of its alert level.
+ * policy_decisions_total{domain,type,phase,kind,action}} and the one of its alert level. Overrides
+ * that come while the job runs change those that are made already. Not thread-safe.
  */
 public final class Deciders {
+  private static final Logger LOG = LoggerFactory.getLogger(Deciders.class);
+
   private final PolicyMatrix matrix;
   private final MetricGroup group;
   private final Map<Alert, Counter> alerts = new EnumMap<>(Alert.class);
   private final Map<EventType, Map<ErrorKind, Decider>> made = new EnumMap<>(EventType.class);
+  private final Map<PolicyKey, Map<Action, Counter>> decisions = new HashMap<>();
+  private PolicyMatrix current;
+  private List<String> overrides = List.of();
 
   /**
    * @param parent the operator's own group
    */
   public Deciders(PolicyMatrix matrix, MetricGroup parent) {
     this.matrix = matrix;
+    this.current = matrix;
     this.group = parent.addGroup(MetricNames.GROUP);
   }
 
@@ -36,7 +47,7 @@ public final class Deciders {
       throw new IllegalArgumentException(type + " doesn't end in " + kind);
     }
     return made.computeIfAbsent(type, t -> new EnumMap<>(ErrorKind.class))
-        .computeIfAbsent(kind, k -> decider(type, k));
+        .computeIfAbsent(kind, k -> new Decider(rules(type, k)));
   }
 
   /** One for each kind of failure that the event can end in. */
@@ -46,17 +57,44 @@ public final class Deciders {
     return all;
   }
 
-  private Decider decider(EventType type, ErrorKind kind) {
-    Ruling failed = matrix.resolve(type.key(Phase.FAILED, kind));
+  /**
+   * These overrides count from now on, over the matrix that the job has begun with, and those
+   * before no longer. None counts where one no longer fits, as after a change of the pipeline.
+   *
+   * @param lines each as {@link OverrideText} writes it
+   */
+  public void override(List<String> lines) {
+    if (lines.equals(overrides)) {
+      return;
+    }
+    overrides = List.copyOf(lines);
+    current = matrix;
+    try {
+      PolicyOverrides.Outcome outcome =
+          RunTimeOverrides.apply(matrix, lines.stream().map(OverrideText::read).toList());
+      current = outcome.matrix();
+      if (!outcome.faults().isEmpty()) {
+        LOG.warn("overrides of the control settings don't count here: {}", outcome.faults());
+      }
+    } catch (IllegalArgumentException e) {
+      LOG.warn("overrides of the control settings can't be read here: {}", e.toString());
+    }
+    made.forEach(
+        (type, kinds) -> kinds.forEach((kind, decider) -> decider.follow(rules(type, kind))));
+  }
+
+  private Decider.Rules rules(EventType type, ErrorKind kind) {
+    Ruling failed = current.resolve(type.key(Phase.FAILED, kind));
     Counter[] whenFailed = counters(failed);
     boolean retries = type.retries();
-    Ruling retry = retries ? matrix.resolve(type.key(Phase.RETRY, kind)) : failed;
+    Ruling retry = retries ? current.resolve(type.key(Phase.RETRY, kind)) : failed;
     Alert alert = failed.policy().alert();
     Counter alerted =
         alerts.computeIfAbsent(
             alert,
             a -> group.addGroup(MetricNames.LEVEL, a.word()).counter(MetricNames.POLICY_ALERTS));
-    return new Decider(failed, retry, whenFailed, retries ? counters(retry) : whenFailed, alerted);
+    return new Decider.Rules(
+        failed, retry, whenFailed, retries ? counters(retry) : whenFailed, alerted);
   }
 
   /** One for each action that this ruling can come to. */
@@ -75,6 +113,12 @@ public final class Deciders {
   }
 
   private Counter counter(PolicyKey key, Action action) {
+    return decisions
+        .computeIfAbsent(key, k -> new EnumMap<>(Action.class))
+        .computeIfAbsent(action, a -> register(key, a));
+  }
+
+  private Counter register(PolicyKey key, Action action) {
     return group
         .addGroup(MetricNames.DOMAIN, key.domain())
         .addGroup(MetricNames.TYPE, key.type())

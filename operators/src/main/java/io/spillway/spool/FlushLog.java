@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells why files are sealed, at most one line a minute for each dispatcher: what a metric can't
- * tell, as the dispatcher would have to be its label. All files are told at debug.
+ * Tells why files are sealed, at most one line a minute for each dispatcher if settings don't say
+ * otherwise: what a metric can't tell, as the dispatcher would have to be its label. All files are
+ * told at debug.
  */
 final class FlushLog {
   private static final Logger LOG = LoggerFactory.getLogger("io.spillway.spool.flush");
@@ -31,6 +32,7 @@ final class FlushLog {
         }
       };
   private SpoolBudget budget;
+  private long intervalMs = INTERVAL_MS;
 
   private static final class Last {
     private long flushMs = -1;
@@ -47,13 +49,20 @@ final class FlushLog {
     budget = spoolBudget;
   }
 
+  /**
+   * @param ms least time between two lines about a dispatcher; 0 for the usual
+   */
+  void tellEvery(long ms) {
+    intervalMs = ms == 0 ? INTERVAL_MS : ms;
+  }
+
   void sealed(SealedFile file) {
     if (!LOG.isInfoEnabled()) {
       return;
     }
     long now = clockMs.getAsLong();
     Last previous = last.computeIfAbsent(file.dispatcher(), d -> new Last());
-    boolean due = previous.flushMs < 0 || now - previous.toldMs >= INTERVAL_MS;
+    boolean due = previous.flushMs < 0 || now - previous.toldMs >= intervalMs;
     if (due || LOG.isDebugEnabled()) {
       try (LogScope scope = LogScope.of("file", "flush").task(file.dispatcher())) {
         LOG.info(line(file, previous, now));

@@ -5,6 +5,7 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
+import io.spillway.event.Tuning;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.Deciders;
@@ -56,6 +57,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private final PolicyMatrix policy;
 
   private transient Spool spool;
+  private transient Deciders deciders;
+  private transient FlushLog flushLog;
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
   private transient BroadcastState<String, Broadcast> controlState;
@@ -109,12 +112,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     LogScope.node(group);
     accepted = group.counter(MetricNames.WAKE_CALLS);
-    SpoolMetrics metrics =
-        new SpoolMetrics(
-            group,
-            new Deciders(policy, getMetricGroup()),
-            subtask == 0,
-            new FlushLog(settings, () -> nowMs));
+    deciders = new Deciders(policy, getMetricGroup());
+    flushLog = new FlushLog(settings, () -> nowMs);
+    SpoolMetrics metrics = new SpoolMetrics(group, deciders, subtask == 0, flushLog);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     SpoolPorts ports =
         new SpoolPorts(
@@ -123,7 +123,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
         new Spool(
             settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
     spool.startAfter(restoredCheckpointId);
-    spool.restoreControl((ControlChange) controlState.get(ONLY));
+    ControlChange control = (ControlChange) controlState.get(ONLY);
+    spool.restoreControl(control);
+    if (control != null) {
+      tune(control.tuning());
+    }
     store.restore(spool);
     metrics.observe(spool);
     arm();
@@ -148,11 +152,19 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
       return;
     }
     readClock();
+    if (element.getValue() instanceof ControlChange change) {
+      tune(change.tuning());
+    }
     spool.broadcast(element.getValue(), nowMs);
     if (element.getValue() instanceof ControlChange) {
       forward();
       arm();
     }
+  }
+
+  private void tune(Tuning tuning) {
+    deciders.override(tuning.overrides());
+    flushLog.tellEvery(tuning.flushLogMs());
   }
 
   @Override

@@ -144,17 +144,17 @@ class BulkPauseTest extends BulkWriterFixture {
     Tuning narrow = Tuning.NONE.within(new BulkRange(0, 100_000, 0, 0, 1));
     writer.control(new ControlChange(++sequence, 1, 0, List.of(), List.of(), narrow));
     run(100);
-    writeMany(0, 5_000);
+    writeMany(0, 2_000);
     run(100);
     assertThat(writer.view().inFlight()).isLessThanOrEqualTo(1);
     run(5_000);
-    assertThat(engine.live()).hasSize(5_000);
+    assertThat(engine.live()).hasSize(2_000);
     int most = engine.requests.stream().mapToInt(List::size).max().getAsInt();
     assertThat(most).isBetween(500, 1_500);
     assertThat(writer.view().limits().bytes()).isEqualTo(100_000);
     writer.control(tables());
-    for (int second = 0; second < 60; second++) {
-      writeMany(5_000 + 500 * second, 5_500 + 500 * second);
+    for (int second = 0; second < 45; second++) {
+      writeMany(5_000 + 50 * second, 5_050 + 50 * second);
       run(1_000);
     }
     assertThat(writer.view().limits().bytes()).isGreaterThan(100_000);

@@ -88,7 +88,10 @@ public final class PolicyReader {
     }
   }
 
-  private static List<PolicyOverride> rows(List<Section> sections, String origin) {
+  /**
+   * @param origin of them all, before the line
+   */
+  static List<PolicyOverride> rows(List<Section> sections, String origin) {
     List<PolicyOverride> rows = new ArrayList<>();
     for (Section section : sections) {
       try (section) {

@@ -3,6 +3,10 @@ package io.spillway.job.config;
 import io.spillway.event.BulkRange;
 import io.spillway.event.SinkName;
 import io.spillway.event.Tuning;
+import io.spillway.policy.OverrideText;
+import io.spillway.policy.PolicyOverride;
+import io.spillway.policy.PolicyOverrides;
+import io.spillway.policy.RunTimeOverrides;
 import io.spillway.search.bulk.BulkLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +22,23 @@ final class TuningReader {
   }
 
   Tuning read(Section settings) {
-    return Tuning.NONE.pausing(sinks(settings)).within(bulk(settings));
+    return new Tuning(sinks(settings), bulk(settings), overrides(settings), flushLogMs(settings));
+  }
+
+  private List<String> overrides(Section settings) {
+    List<PolicyOverride> rows =
+        PolicyReader.rows(settings.sections("policy"), "control settings, line ");
+    for (PolicyOverrides.Fault fault : RunTimeOverrides.apply(tunable.policy(), rows).faults()) {
+      settings.faultAt(fault.override().line(), "policy", fault.toString());
+    }
+    return rows.stream().map(OverrideText::write).toList();
+  }
+
+  private static long flushLogMs(Section settings) {
+    try (Section log = settings.section("log")) {
+      Value value = log.value("flush-interval");
+      return value.isPresent() ? value.duration("1 min", "1 ms", "1 d").toMillis() : 0;
+    }
   }
 
   private BulkRange bulk(Section settings) {
