@@ -3,6 +3,9 @@ package io.spillway.search;
 import static io.spillway.search.FakeEngine.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.ControlChange;
+import io.spillway.event.TableScope;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.metrics.Gauge;
@@ -63,6 +66,22 @@ class SearchMetricsTest extends BulkWriterFixture {
     assertThat(gauges.get("bulk_mode").getValue()).isEqualTo((long) writer.view().mode().ordinal());
     assertThat(number("bulk_size_bytes")).isEqualTo(writer.view().limits().bytes());
     assertThat(number("bulk_buffered_bytes")).isPositive();
+  }
+
+  @Test
+  void showWhatSettingsHoldBack() {
+    SearchMetrics.register(new Group(""), () -> writer.view());
+    writeMany(0, 3);
+    TableScope table = new TableScope("shop", "t");
+    writer.control(new ControlChange(1, 1, 0, List.of(table), List.of()));
+    assertThat(number("search_paused")).isZero();
+    assertThat(number("search_paused_documents")).isEqualTo(3);
+    writer.control(new ControlChange(2, 2, 0, List.of(TableScope.ALL), List.of()));
+    assertThat(number("search_paused")).isEqualTo(1);
+    assertThat(number("search_paused_documents")).isEqualTo(3);
+    writer.control(new ControlChange(3, 3, 0, List.of(), List.of()));
+    assertThat(number("search_paused")).isZero();
+    assertThat(number("search_paused_documents")).isZero();
   }
 
   @Test
