@@ -134,7 +134,10 @@ class SearchPipelineITCase {
       topic.send(
           0,
           List.of(
-              strictRow(1, "7", commitTs), strictRow(2, "seven", commitTs), resolved(commitTs)));
+              strictRow(1, "7", commitTs),
+              strictRow(2, "seven", commitTs),
+              ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":%d}}".formatted(commitTs))
+                  .getBytes(UTF_8)));
       String pipeline =
           """
           pipeline: {name: shop, parallelism: 1, checkpoint-interval: 200 ms}
@@ -186,11 +189,6 @@ class SearchPipelineITCase {
       }
     }
     return rows;
-  }
-
-  private static byte[] resolved(long commitTs) {
-    return ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + commitTs + "}}")
-        .getBytes(UTF_8);
   }
 
   @Test
