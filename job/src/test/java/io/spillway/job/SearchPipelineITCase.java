@@ -136,7 +136,8 @@ class SearchPipelineITCase {
           List.of(
               strictRow(1, "7", commitTs),
               strictRow(2, "seven", commitTs),
-              ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":%d}}".formatted(commitTs))
+              "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":%d}}"
+                  .formatted(commitTs)
                   .getBytes(UTF_8)));
       String pipeline =
           """
@@ -160,7 +161,6 @@ class SearchPipelineITCase {
         LIMIT,
         () -> CommandRun.of("dead-letters", "list", file).out().contains("shop-0@1  search"),
         () -> "no letter: " + CommandRun.of("dead-letters", "list", file).out());
-    assertThat(engine.documents()).containsOnlyKeys("shop.strict/1");
     Map<String, String> stored = storedRows();
     assertThat(String.join("\n", stored.values())).contains("\"seven\"").contains("\"7\"");
     engine.call(
@@ -172,14 +172,13 @@ class SearchPipelineITCase {
     Eventually.holds(
         LIMIT,
         () -> engine.documents().containsKey("shop.strict/2"),
-        () -> "the document is not there");
+        () -> "the document isn't there");
     assertThat(engine.documents().get("shop.strict/2")).endsWith("{\"id\":2,\"n\":\"seven\"}");
     assertThat(CommandRun.of(replay).out()).contains("0 put back, 1 put back before");
     job.awaitCheckpoints(3);
     assertThat(storedRows()).as("storage has had it").isEqualTo(stored);
   }
 
-  /** Every data file and what is in it. */
   private Map<String, String> storedRows() throws IOException {
     Map<String, String> rows = new TreeMap<>();
     try (Stream<Path> tree = Files.walk(folder.resolve("out/shop"))) {
