@@ -96,9 +96,7 @@ class SearchPipelineITCase {
     byte[] poison = withStrictRows(sample);
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(file, pipeline("1 min", "") + "storage: {path: out, file-size: 64 kb}\n");
-
     CommandRun run = CommandRun.of("run", file.toString());
-
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     Map<String, String> documents = engine.documents();
     assertThat(documents.remove("shop.strict/1")).endsWith("{\"id\":1,\"n\":\"7\"}");
@@ -131,7 +129,10 @@ class SearchPipelineITCase {
     topic.send(
         0,
         List.of(
-            strictRow(1, "7", commitTs), strictRow(2, "seven", commitTs), resolved(commitTs)));
+            strictRow(1, "7", commitTs), strictRow(2, "seven", commitTs),
+            "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":%d}}"
+                .formatted(commitTs)
+                .getBytes(UTF_8)));
     String pipeline =
         """
         pipeline: {name: shop, parallelism: 1, checkpoint-interval: 200 ms}
@@ -165,14 +166,13 @@ class SearchPipelineITCase {
     Eventually.holds(
         LIMIT,
         () -> engine.documents().containsKey("shop.strict/2"),
-        () -> "the document is not there");
+        () -> "the document isn't there");
     assertThat(engine.documents().get("shop.strict/2")).endsWith("{\"id\":2,\"n\":\"seven\"}");
     assertThat(CommandRun.of(replay).out()).contains("0 put back, 1 put back before");
     job.awaitCheckpoints(3);
     assertThat(storedRows()).as("storage has had it").isEqualTo(stored);
   }
 
-  /** Every data file and what is in it. */
   private Map<String, String> storedRows() throws IOException {
     Map<String, String> rows = new TreeMap<>();
     try (Stream<Path> tree = Files.walk(folder.resolve("out/shop"))) {
@@ -182,11 +182,6 @@ class SearchPipelineITCase {
       }
     }
     return rows;
-  }
-
-  private static byte[] resolved(long commitTs) {
-    return ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + commitTs + "}}")
-        .getBytes(UTF_8);
   }
 
   @Test
@@ -205,9 +200,7 @@ class SearchPipelineITCase {
         file,
         pipeline("1 min", "")
             .replace("path: in", "path: in, format: debezium-json, watermark: observed"));
-
     CommandRun run = CommandRun.of("run", file.toString());
-
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     long version = 1_768_472_430_000L << 18;
     assertThat(engine.documents())
@@ -239,9 +232,7 @@ class SearchPipelineITCase {
         file,
         pipeline("1 min", "")
             .replace("max-drift: 1 min}]", "max-drift: 1 min}, " + backfill + "]"));
-
     CommandRun run = CommandRun.of("run", file.toString());
-
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     assertFinal(engine.documents(), sample, SEED + 3);
     long last = sample.sent().last();

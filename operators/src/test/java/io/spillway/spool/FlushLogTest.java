@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.storage.FlushReason;
 import io.spillway.storage.SealedFile;
+import io.spillway.storage.SealedRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.Level;
@@ -56,7 +57,7 @@ class FlushLogTest {
     int already = lines.told.size();
     for (int i = 0; i < seconds; i++) {
       now += 1_000;
-      log.sealed(new SealedFile(null, "shop.t", FlushReason.SIZE, 1, 1, 1, 1));
+      log.sealed(new SealedFile(null, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
     }
     return lines.told.size() - already;
   }
