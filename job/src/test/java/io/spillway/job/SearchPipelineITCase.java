@@ -15,7 +15,6 @@ import io.spillway.job.testing.RunningJob;
 import io.spillway.job.testing.SearchEngine;
 import io.spillway.job.testing.SpillwayProcess;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,7 +128,8 @@ class SearchPipelineITCase {
     topic.send(
         0,
         List.of(
-            strictRow(1, "7", commitTs), strictRow(2, "seven", commitTs),
+            strictRow(1, "7", commitTs),
+            strictRow(2, "seven", commitTs),
             "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":%d}}"
                 .formatted(commitTs)
                 .getBytes(UTF_8)));

@@ -13,7 +13,6 @@ import java.util.Set;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -38,7 +37,6 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private final PolicyMatrix policy;
   private transient Decider noForward;
   private transient ValueState<CursorState> state;
-  private transient ValueState<Long> bareValue;
   private transient CursorEvent.Origin origin;
   private transient long restoredCheckpointId;
   private transient boolean restored;
@@ -69,8 +67,6 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   @Override
   public void open(OpenContext context) {
     state = getRuntimeContext().getState(STATE);
-    bareValue =
-        getRuntimeContext().getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE));
     told = new HashSet<>();
     metrics = new CursorMetrics(getRuntimeContext().getMetricGroup());
     noForward =
@@ -151,14 +147,6 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
 
   private CursorState current() throws Exception {
     CursorState known = state.value();
-    if (known != null) {
-      return known;
-    }
-    // state of before events were counted
-    Long bare = bareValue.value();
-    bareValue.clear();
-    return bare == null
-        ? CursorState.none(CursorKind.TIME)
-        : new CursorState(CursorKind.TIME, Long.toString(bare), 0, 0);
+    return known == null ? CursorState.none(CursorKind.TIME) : known;
   }
 }

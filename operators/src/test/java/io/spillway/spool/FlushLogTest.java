@@ -57,7 +57,8 @@ class FlushLogTest {
     int already = lines.told.size();
     for (int i = 0; i < seconds; i++) {
       now += 1_000;
-      log.sealed(new SealedFile(null, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
+      log.sealed(
+          new SealedFile(null, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
     }
     return lines.told.size() - already;
   }

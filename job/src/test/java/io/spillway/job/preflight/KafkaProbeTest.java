@@ -80,8 +80,7 @@ class KafkaProbeTest {
     assertThat(probe.topics("b", "t", at("a:1"), control)).isEmpty();
     clusters.settings = Map.of("cleanup.policy", new TopicListing.Setting("compact", true));
     assertThat(probe.settings("t", at("a:1"), "control")).isEmpty();
-    clusters.settings =
-        Map.of("cleanup.policy", new TopicListing.Setting("compact,delete", true));
+    clusters.settings = Map.of("cleanup.policy", new TopicListing.Setting("compact,delete", true));
     assertThat(probe.settings("t", at("a:1"), "control"))
         .singleElement()
         .satisfies(finding -> assertThat(finding.isWarning()).isTrue())

@@ -4,7 +4,6 @@ import io.spillway.cursor.log.Audit;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.cursor.log.Finding;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -32,7 +31,6 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
       Set.of(
           Finding.Kind.UNBALANCED, Finding.Kind.REGRESS, Finding.Kind.BROKEN, Finding.Kind.OVERLAP);
   private static final String EVENTS = "cursor-events-";
-  private static final String NUMBERED = "\"seq\":";
   private static final int DEPTH = 9;
 
   /** Name of the test that is watched on this thread; null for none. */
@@ -98,31 +96,11 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
     }
   }
 
-  /** The first form of events, which kept savepoints still bring along, is left out. */
   private static Audit audit(Path log) throws IOException {
-    List<Path> known = new ArrayList<>();
-    boolean whole = true;
-    try (Stream<Path> files = Files.list(log)) {
-      for (Path file : files.filter(BalanceAudit::isEvents).toList()) {
-        if (Files.size(file) == 0 || firstLine(file).contains(NUMBERED)) {
-          known.add(file);
-        } else {
-          whole = false;
-        }
-      }
-    }
-    Audit audit = new Audit(whole);
-    for (Path part : whole ? List.of(log) : known) {
-      new EventLogReader(new org.apache.flink.core.fs.Path(part.toUri()))
-          .read(EventFilter.ALL, audit::accept);
-    }
+    Audit audit = new Audit(true);
+    new EventLogReader(new org.apache.flink.core.fs.Path(log.toUri()))
+        .read(EventFilter.ALL, audit::accept);
     return audit;
-  }
-
-  private static String firstLine(Path file) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      return lines.readLine();
-    }
   }
 
   private static Set<Path> logs(Path folder) throws IOException {
