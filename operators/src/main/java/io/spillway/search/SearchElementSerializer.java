@@ -2,7 +2,12 @@ package io.spillway.search;
 
 import io.spillway.event.ControlChange;
 import io.spillway.wire.BroadcastSerializer;
+import io.spillway.wire.WireTypeInfo;
 import java.io.IOException;
+import java.lang.reflect.Type;
+import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInfoFactory;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -18,9 +23,20 @@ import org.apache.flink.core.memory.DataOutputView;
 public final class SearchElementSerializer extends TypeSerializerSingleton<SearchElement> {
   private static final long serialVersionUID = 1;
   public static final SearchElementSerializer INSTANCE = new SearchElementSerializer();
+  public static final TypeInformation<SearchElement> TYPE =
+      new WireTypeInfo<>(SearchElement.class, INSTANCE);
   private static final BroadcastSerializer SETTINGS = new BroadcastSerializer();
   private static final int ROW = 0;
   private static final int CONTROL = 1;
+
+  /** Lets Flink find the type from the class alone. */
+  public static final class Factory extends TypeInfoFactory<SearchElement> {
+    @Override
+    public TypeInformation<SearchElement> createTypeInfo(
+        Type type, Map<String, TypeInformation<?>> parameters) {
+      return TYPE;
+    }
+  }
 
   @Override
   public boolean isImmutableType() {

@@ -73,14 +73,14 @@ class ElasticsearchSinkITCase {
     SearchConfig config =
         new SearchConfig(
             ConnectionConfig.of(engine.url()), DocumentConfig.DEFAULT, WriterConfig.DEFAULT);
-    env.fromData(new SearchElementTypeInfo(), stream.delivered.toArray(new SearchRow[0]))
+    env.fromData(SearchElementSerializer.TYPE, stream.delivered.toArray(new SearchRow[0]))
         .uid("rows")
         .assignTimestampsAndWatermarks(
             WatermarkStrategy.<SearchElement>forMonotonousTimestamps()
                 .withTimestampAssigner((row, t) -> ((SearchRow) row).commitTs()))
         .uid("watermarks")
         .map(new FailsOnce(stream.delivered.size() / 2))
-        .returns(new SearchElementTypeInfo())
+        .returns(SearchElementSerializer.TYPE)
         .uid("fails-once")
         .sinkTo(new ElasticsearchSink(config, ElasticsearchSinkITCase::collect))
         .uid("search");

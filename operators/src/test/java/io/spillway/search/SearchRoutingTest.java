@@ -25,7 +25,7 @@ class SearchRoutingTest {
             WriterConfig.DEFAULT);
     DataStream<SearchElement> rows =
         StreamExecutionEnvironment.getExecutionEnvironment()
-            .fromData(new SearchElementTypeInfo(), Rows.upsert(1, 1, "a"));
+            .fromData(SearchElementSerializer.TYPE, Rows.upsert(1, 1, "a"));
     DataStream<SearchElement> routed = SearchRouting.apply(rows, config);
     return ((PartitionTransformation<SearchElement>) routed.getTransformation()).getPartitioner();
   }

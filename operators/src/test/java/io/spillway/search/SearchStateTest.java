@@ -208,7 +208,7 @@ class SearchStateTest {
   @Test
   void isNotLeftToGenericSerialization() throws IOException {
     TypeInformation<SearchElement> type = TypeInformation.of(SearchElement.class);
-    assertThat(type).isInstanceOf(SearchElementTypeInfo.class);
+    assertThat(type).isEqualTo(SearchElementSerializer.TYPE);
     TypeSerializerSnapshot<SearchElement> snapshot =
         SearchElementSerializer.INSTANCE.snapshotConfiguration();
     assertThat(

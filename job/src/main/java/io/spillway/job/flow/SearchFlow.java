@@ -17,7 +17,7 @@ import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchControls;
 import io.spillway.search.SearchDeadLetters;
 import io.spillway.search.SearchElement;
-import io.spillway.search.SearchElementTypeInfo;
+import io.spillway.search.SearchElementSerializer;
 import io.spillway.search.SearchRows;
 import io.spillway.search.SearchStage;
 import java.util.List;
@@ -74,7 +74,7 @@ final class SearchFlow {
   private DataStream<SearchElement> settings(DataStream<Broadcast> control) {
     return control
         .map(new SearchControls())
-        .returns(new SearchElementTypeInfo())
+        .returns(SearchElementSerializer.TYPE)
         .setParallelism(1)
         .setMaxParallelism(1)
         .name(Uids.of(namespace, Uids.SEARCH_CONTROL))
@@ -82,7 +82,7 @@ final class SearchFlow {
   }
 
   private static DataStream<SearchElement> rows(DataStream<Row> decoded, String uid) {
-    return decoded.map(new SearchRows()).returns(new SearchElementTypeInfo()).name(uid).uid(uid);
+    return decoded.map(new SearchRows()).returns(SearchElementSerializer.TYPE).name(uid).uid(uid);
   }
 
   private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {
