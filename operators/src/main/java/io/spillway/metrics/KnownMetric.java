@@ -23,8 +23,11 @@ public record KnownMetric(
     Presence presence,
     String help) {
 
-  /** Flink's scope of an operator's metrics, then the job's own group. */
-  private static final String PREFIX = "flink_taskmanager_job_task_operator_";
+  /** Flink's scope of an operator's metrics; the job's own group follows. */
+  private static final String OPERATOR = "flink_taskmanager_job_task_operator_";
+
+  private static final String IN_JOB_MANAGER =
+      "flink_jobmanager_job_operator_coordinator_enumerator_";
 
   /** How a value moves. */
   public enum Type {
@@ -38,6 +41,8 @@ public record KnownMetric(
 
   /** The operators, as their names in the job's graph begin. */
   public enum Stage {
+    /** Looks for partitions and files, in the JobManager. */
+    ENUMERATOR,
     DECODE,
     CONTROL,
     SPOOL,
@@ -64,7 +69,8 @@ public record KnownMetric(
 
   /** The name by which Flink's reporter shows it to Prometheus. */
   public String prometheus() {
-    StringBuilder text = new StringBuilder(PREFIX).append(MetricNames.GROUP).append('_');
+    String scope = stage == Stage.ENUMERATOR ? IN_JOB_MANAGER : OPERATOR;
+    StringBuilder text = new StringBuilder(scope).append(MetricNames.GROUP).append('_');
     labels.forEach(label -> text.append(label).append('_'));
     return text.append(name).toString();
   }

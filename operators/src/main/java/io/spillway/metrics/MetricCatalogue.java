@@ -28,6 +28,7 @@ public final class MetricCatalogue {
     catalogue.items();
     catalogue.signals();
     catalogue.cursor();
+    catalogue.policy();
     return List.copyOf(catalogue.all);
   }
 
@@ -196,30 +197,33 @@ public final class MetricCatalogue {
         List.of("reason"),
         "Written to the event log, by what they say.");
     counter(MetricNames.CURSOR_ADVANCES, "steps", "By which a cursor's value has moved forward.");
-    stage = Stage.DECODE;
+  }
+
+  /**
+   * The decoder stands for all operators; only the enumerator's are elsewhere, in the JobManager.
+   */
+  private void policy() {
+    for (Stage where : List.of(Stage.ENUMERATOR, Stage.DECODE)) {
+      stage = where;
+      firstUse(
+          MetricNames.POLICY_DECISIONS,
+          List.of(
+              MetricNames.DOMAIN,
+              MetricNames.TYPE,
+              MetricNames.PHASE,
+              MetricNames.KIND,
+              MetricNames.ACTION),
+          "Verdicts of the policy matrix, wherever a failure is judged.");
+      firstUse(
+          MetricNames.POLICY_ALERTS,
+          List.of(MetricNames.LEVEL),
+          "The same, by how loudly they are told.");
+    }
+  }
+
+  private void firstUse(String name, List<String> labels, String help) {
     all.add(
-        new KnownMetric(
-            MetricNames.POLICY_DECISIONS,
-            Type.COUNTER,
-            "decisions",
-            stage,
-            List.of(
-                MetricNames.DOMAIN,
-                MetricNames.TYPE,
-                MetricNames.PHASE,
-                MetricNames.KIND,
-                MetricNames.ACTION),
-            Presence.FIRST_USE,
-            "Verdicts of the policy matrix, wherever a failure is judged."));
-    all.add(
-        new KnownMetric(
-            MetricNames.POLICY_ALERTS,
-            Type.COUNTER,
-            "decisions",
-            stage,
-            List.of(MetricNames.LEVEL),
-            Presence.FIRST_USE,
-            "The same, by how loudly they are told."));
+        new KnownMetric(name, Type.COUNTER, "decisions", stage, labels, Presence.FIRST_USE, help));
   }
 
   private void counter(String name, String unit, String help) {

@@ -21,7 +21,8 @@ public final class MetricsPage {
         All stand in the group `spillway` of their operator. Flink's reporter shows them to Prometheus as
         `flink_taskmanager_job_task_operator_spillway_<labels>_<name>`, with its own labels `job_name`,
         `task_name`, `operator_name`, `subtask_index`, `tm_id` and `host`: the columns below give the end of that
-        name. No table and no dispatcher is ever a label; for one dispatcher see the log of
+        name. Those of the enumerator are the JobManager's: `flink_jobmanager_job_operator_coordinator_enumerator_spillway_<labels>_<name>`.
+        No table and no dispatcher is ever a label; for one dispatcher see the log of
         `io.spillway.spool.flush`, or `bin/spillway inspect`. Flink writes counters as gauges, so use `rate()` and
         `increase()` all the same. A histogram has the quantiles 0.5, 0.75, 0.95, 0.98, 0.99 and 0.999 of its newest 1000
         values, and `_count`. A counter begins at 0 with every attempt of a task.

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -140,7 +141,7 @@ class WatchingTest {
   @Test
   void theDashboardShowsEveryMetricButThoseThatExplainAnother() throws IOException {
     String queries = String.join("\n", queries().values());
-    List<String> missing = new ArrayList<>();
+    Set<String> missing = new TreeSet<>();
     for (KnownMetric metric : MetricCatalogue.all()) {
       if (!Pattern.compile(metric.prometheus() + "\\b").matcher(queries).find()) {
         missing.add(metric.name());
