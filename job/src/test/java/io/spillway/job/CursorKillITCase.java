@@ -10,10 +10,13 @@ import io.spillway.job.cursor.SavedCursors;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
+import io.spillway.job.testing.KafkaBroker;
+import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Sent;
 import io.spillway.job.testing.SpillwayProcess;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -38,15 +41,15 @@ class CursorKillITCase {
   private static final int LONGEST_MS = 400;
   private static final Duration START = Duration.ofSeconds(120);
 
-  /** Outlives all kills: see {@link KillAndResumeITCase}. */
-  private static final int ROWS = 80_000;
+  private static final int ROWS = 40_000;
 
+  /** Topics have no end, so that no life can end before it is killed. */
   private static final String PIPELINE =
       """
       pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
       sources:
-        - {type: files, path: in, max-drift: %1$s}
-        - {type: files, path: old, operation: BACKFILL, namespace: plan-7, max-drift: %1$s}
+        - {type: kafka, brokers: '%1$s', topics: [killed]}
+        - {type: kafka, brokers: '%1$s', topics: [killed-old], operation: BACKFILL, namespace: plan-7}
       storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
       """;
 
@@ -59,23 +62,31 @@ class CursorKillITCase {
     SampleSettings settings =
         SampleSettings.standard(SEED).withDdls(false, 0).withReplays(0).withRows(ROWS, 0);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
-    sample.part(0, 0.5).write(folder.resolve("old"));
-    sample.part(0.5, 1).write(folder.resolve("in"));
+    KafkaBroker broker = KafkaBroker.shared();
+    KafkaTopic old = KafkaTopic.create(broker, "killed-old", sample.count());
+    KafkaTopic topic = KafkaTopic.create(broker, "killed", sample.count());
     Sent sent = sample.sent();
     Path file = folder.resolve("pipeline.yaml");
     Random random = new Random(SEED);
 
-    Files.writeString(file, PIPELINE.formatted("50 ms"));
+    Files.writeString(file, PIPELINE.formatted(broker.address()));
     for (int kills = 0; kills < KILLS; kills++) {
+      // each life has something new to do
+      double from = (double) kills / KILLS / 2;
+      double to = (kills + 1.0) / KILLS / 2;
+      sample.part(from, to).feed(old);
+      sample.part(0.5 + from, 0.5 + to).feed(topic);
       killOnceItHasGotOn(file, random.nextInt(LONGEST_MS));
       requireSound();
       resumedFrom.add(SavedCursors.read(newestCheckpoint().toUri().toString()));
     }
-    Files.writeString(file, PIPELINE.formatted("1 min"));
-    try (SpillwayProcess process = resumed(file)) {
-      assertThat(process.ends(START.multipliedBy(2))).as(process.output()).isTrue();
-      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+    // nothing of the old half is after it
+    String resolved =
+        "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + sent.last() + "}}";
+    for (int partition = 0; partition < sample.count(); partition++) {
+      old.send(partition, List.of(resolved.getBytes(StandardCharsets.UTF_8)));
     }
+    killOnceAllIsThere(file, sent);
 
     assertThat(requireSound()).as("balances in the log").isPositive();
     assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d", SEED).isEmpty();
@@ -101,6 +112,21 @@ class CursorKillITCase {
       assertThat(process.ends(Duration.ofMillis(delayMs)))
           .as("ended before it was killed: %s", process.output())
           .isFalse();
+      process.kill();
+    }
+  }
+
+  private void killOnceAllIsThere(Path file, Sent sent) throws Exception {
+    Path output = folder.resolve("out");
+    try (SpillwayProcess process = resumed(file)) {
+      Eventually.holds(
+          START,
+          () ->
+              !process.isAlive()
+                  || Delivered.rows(output, sent) == sent.rows().size()
+                      && Delivered.checkpointTs(output) >= sent.last(),
+          () -> "not all rows are there");
+      assertThat(process.isAlive()).as(process.output()).isTrue();
       process.kill();
     }
   }

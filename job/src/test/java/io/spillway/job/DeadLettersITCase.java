@@ -253,6 +253,9 @@ class DeadLettersITCase extends LetterContract {
     try (RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
       job.awaitRows(output(), sample.sent());
       job.awaitCheckpointTs(output(), sample.sent().last());
+      // events are readable two checkpoints behind their file
+      Eventually.holds(
+          Duration.ofSeconds(120), () -> !traces().isEmpty(), () -> "no event has a trace");
     }
     assertThat(letters(file)).as("each once, also after a restart").isEqualTo(2);
     assertPutBackAsItWas(topic.records(), row);

@@ -28,6 +28,7 @@ public final class KafkaInput {
   private final KafkaSourceBuilder<Event> builder;
   private final KafkaRetention retention;
   private final PolicyMatrix policy;
+  private boolean discovers;
 
   /**
    * @param brokers bootstrap servers
@@ -54,9 +55,9 @@ public final class KafkaInput {
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
-            .setProperty(DISCOVERY, DISCOVERY_MS)
             .setProperties(client)
             .setDeserializer(new KafkaEvents(decoder, pipeline));
+    discovers = !client.containsKey(DISCOVERY);
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
     this.retention = new KafkaRetention(client, goOn);
@@ -80,10 +81,14 @@ public final class KafkaInput {
   /** Reads up to what is in the topics when the job starts, then ends. */
   public KafkaInput untilLatest() {
     builder.setBounded(OffsetsInitializer.latest());
+    discovers = false;
     return this;
   }
 
   public Source<Event, ?, ?> build() {
+    if (discovers) {
+      builder.setProperty(DISCOVERY, DISCOVERY_MS);
+    }
     return new ResolvingSource<>(
         builder.build(),
         split ->

@@ -32,7 +32,7 @@ class PacedRunITCase {
   @Test
   void anOutageCostsNoRow() throws Exception {
     PacedRun.Result result = new PacedRun(settings(6)).spillway(0, 2);
-    assertThat(result.rows()).isEqualTo(1200);
+    assertThat(result.rows()).as("of 6 s and those of the outage").isEqualTo(1600);
     assertThat(result.refused()).isPositive();
     assertThat(result.recoveryMs()).isPositive();
   }
