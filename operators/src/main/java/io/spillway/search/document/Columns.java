@@ -32,7 +32,9 @@ final class Columns {
   }
 
   void put(String name, String text) {
-    texts[place(name)] = text;
+    // first the place: finding it may put a larger array in the place of this one
+    int at = place(name);
+    texts[at] = text;
   }
 
   /**
