@@ -1,7 +1,7 @@
 package io.spillway.job.cluster;
 
+import io.spillway.job.run.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,11 +50,11 @@ record ClusterFolder(Path root) {
     settings.options().forEach(configuration::setString);
     configuration.set(JobManagerOptions.ADDRESS, "localhost");
     configuration.set(JobManagerOptions.BIND_HOST, "localhost");
-    configuration.set(JobManagerOptions.PORT, freePort());
+    configuration.set(JobManagerOptions.PORT, FreePort.find());
     configuration.set(RestOptions.ADDRESS, "localhost");
     configuration.set(RestOptions.BIND_ADDRESS, "localhost");
     configuration.set(
-        RestOptions.PORT, settings.restPort() == 0 ? freePort() : settings.restPort());
+        RestOptions.PORT, settings.restPort() == 0 ? FreePort.find() : settings.restPort());
     configuration.set(TaskManagerOptions.HOST, "localhost");
     configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
     configuration.set(WebOptions.UPLOAD_DIR, folder("upload").toString());
@@ -77,12 +77,6 @@ record ClusterFolder(Path root) {
   /** The configuration written before. */
   Configuration read() {
     return GlobalConfiguration.loadConfiguration(conf().toString());
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Processes started so far, by name. */

@@ -2,12 +2,12 @@ package io.spillway.job.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.job.run.FreePort;
 import io.spillway.metrics.KnownMetric;
 import io.spillway.metrics.MetricCatalogue;
 import io.spillway.metrics.MetricNames;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -65,8 +65,8 @@ public final class DemoMonitoring implements AutoCloseable {
    */
   public static DemoMonitoring start(Path prometheus, DemoFolder folder, Path rules)
       throws IOException {
-    int jobPort = freePort();
-    int port = freePort();
+    int jobPort = FreePort.find();
+    int port = FreePort.find();
     Path work = Files.createDirectories(folder.monitoring()).toAbsolutePath();
     Path config = work.resolve("prometheus.yml");
     Files.writeString(config, config(jobPort, rules.toAbsolutePath()));
@@ -188,12 +188,6 @@ public final class DemoMonitoring implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 

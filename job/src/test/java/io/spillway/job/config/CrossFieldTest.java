@@ -5,7 +5,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,21 +191,21 @@ class CrossFieldTest {
 
   @Test
   void topicsAndPatternContradictEachOther() {
-    assertThat(pipelines.faults(kafka("topics: [a]", "topic-pattern: a.*")))
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [a]", "topic-pattern: a.*")))
         .containsExactly(
             "7: sources[0].topic-pattern: \"a.*\" contradicts topics; give one of the two");
   }
 
   @Test
   void topicsAreCheckedOneByOne() {
-    assertThat(pipelines.faults(kafka("topics: [a, a, 'b c']")))
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [a, a, 'b c']")))
         .containsExactly(
             "6: sources[0].topics[1]: \"a\" is given twice",
             "6: sources[0].topics[2]: \"b c\" is not a topic name"
                 + " (letters, digits, dot, underscore, hyphen; at most 249)");
-    assertThat(pipelines.faults(kafka("topics: a")))
+    assertThat(pipelines.faults(Pipelines.kafka("topics: a")))
         .containsExactly("6: sources[0].topics: \"a\" must be a list, as [a, b]");
-    assertThat(pipelines.faults(kafka("topic-pattern: 'a['")))
+    assertThat(pipelines.faults(Pipelines.kafka("topic-pattern: 'a['")))
         .containsExactly(
             "6: sources[0].topic-pattern: \"a[\" is not a regular expression:"
                 + " Unclosed character class");
@@ -214,13 +213,17 @@ class CrossFieldTest {
 
   @Test
   void kafkaPropertiesMustNotSetWhatTheJobSets() {
-    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {auto.offset.reset: latest}")))
+    assertThat(
+            pipelines.faults(
+                Pipelines.kafka("topics: [a]", "properties: {auto.offset.reset: latest}")))
         .singleElement()
         .asString()
         .contains("sources[0].properties.auto.offset.reset: \"latest\" is not none");
-    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {auto.offset.reset: none}")))
+    assertThat(
+            pipelines.faults(
+                Pipelines.kafka("topics: [a]", "properties: {auto.offset.reset: none}")))
         .isEmpty();
-    assertThat(pipelines.faults(kafka("topics: [a]", "properties: {group.id: x}")))
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [a]", "properties: {group.id: x}")))
         .containsExactly(
             "7: sources[0].properties.group.id: \"x\" must not be set here:"
                 + " the job sets it from its own keys");
@@ -230,14 +233,14 @@ class CrossFieldTest {
   void newPartitionsAreLookedForOftenEnough() {
     for (String never : List.of("-1", "0", "99", "600001", "5 s")) {
       String interval = "properties: {partition.discovery.interval.ms: \"" + never + "\"}";
-      assertThat(pipelines.faults(kafka("topics: [a]", interval)))
+      assertThat(pipelines.faults(Pipelines.kafka("topics: [a]", interval)))
           .containsExactly(
               ("7: sources[0].properties.partition.discovery.interval.ms: \"%s\""
                       + " is not a whole number from 100 to 600000")
                   .formatted(never));
     }
     String often = "properties: {partition.discovery.interval.ms: \"100\"}";
-    assertThat(pipelines.faults(kafka("topics: [a]", often))).isEmpty();
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [a]", often))).isEmpty();
   }
 
   @Test
@@ -344,56 +347,12 @@ class CrossFieldTest {
   void placeAndTopicBelongToTheirTypes() {
     assertThat(pipelines.faults(Pipelines.with("cursor: {events: {topic: a}}")))
         .containsExactly("8: cursor.events.topic: \"a\" is only for type: kafka");
-    assertThat(pipelines.faults(kafka("topics: [a]") + "cursor: {events: {type: kafka, path: a}}"))
+    assertThat(
+            pipelines.faults(
+                Pipelines.kafka("topics: [a]") + "cursor: {events: {type: kafka, path: a}}"))
         .containsExactlyInAnyOrder(
             "7: cursor.events.path: \"a\" is only for type: files",
             "7: cursor.events.topic: is required, as spillway-events");
-  }
-
-  @Test
-  void controlTopicsAreOfTheFirstKafkaSourceOrOfTheirOwnBrokers() {
-    String own =
-        "control: {type: kafka, topic: c, brokers: 'b:1', properties: {sasl.jaas.config: hush}}\n";
-    assertThat(control(kafka("topics: [a]") + "control: {type: kafka, topic: c}\n"))
-        .isEqualTo(topic("localhost:9092", Settings.NONE));
-    Settings options = new Settings(Map.of("sasl.jaas.config", "hush"));
-    assertThat(control(kafka("topics: [a]") + own)).isEqualTo(topic("b:1", options));
-    assertThat(control(Pipelines.withSource("type: files", "path: d") + own))
-        .isEqualTo(topic("b:1", options));
-    assertThat(topic("b:1", options).toString()).doesNotContain("hush");
-  }
-
-  private Location control(String yaml) {
-    return pipelines.load(yaml).control().orElseThrow().source();
-  }
-
-  private static Location topic(String brokers, Settings properties) {
-    return new Location.Topic(new KafkaConnection(brokers, properties), "c");
-  }
-
-  @Test
-  void controlTopicsNeedBrokers() {
-    assertThat(pipelines.faults(Pipelines.with("control: {type: kafka, path: a}")))
-        .containsExactlyInAnyOrder(
-            "8: control.path: \"a\" is only for type: files",
-            "8: control.brokers: is required, as localhost:9092",
-            "8: control.topic: is required, as spillway-events");
-    assertThat(
-            pipelines.faults(
-                kafka("topics: [a]") + "control: {type: kafka, topic: c, properties: {a: b}}\n"))
-        .containsExactly("7: control.properties: is only for brokers of its own");
-    assertThat(pipelines.faults(Pipelines.with("control: {path: a, topic: b, brokers: 'c:1'}")))
-        .containsExactlyInAnyOrder(
-            "8: control.topic: \"b\" is only for type: kafka",
-            "8: control.brokers: \"c:1\" is only for type: kafka");
-  }
-
-  @Test
-  void controlIsRefreshedBeforeItIsStale() {
-    assertThat(pipelines.faults(Pipelines.with("control: {path: a, refresh: 31 s}")))
-        .containsExactly(
-            "8: control.refresh: \"31 s\" contradicts the other:"
-                + " refresh must be at most max-staleness");
   }
 
   @Test
@@ -416,7 +375,7 @@ class CrossFieldTest {
   void twoSourcesMustNotReadTheSameTopic(String topics, String shared) {
     String second = "  - {type: kafka, brokers: 'b:1, localhost:9092', " + topics + "}\n";
 
-    assertThat(pipelines.faults(kafka("topics: [shop]") + second))
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [shop]") + second))
         .singleElement()
         .asString()
         .contains(shared + " is read by an earlier source too; rows would be read twice");
@@ -426,15 +385,6 @@ class CrossFieldTest {
   void sameTopicOfAnotherClusterIsAnotherTopic() {
     String second = "  - {type: kafka, brokers: 'other:9092', topics: [shop]}\n";
 
-    assertThat(pipelines.faults(kafka("topics: [shop]") + second)).isEmpty();
-  }
-
-  private static String kafka(String... lines) {
-    String source = Pipelines.withSource("type: kafka", "brokers: localhost:9092");
-    StringBuilder yaml = new StringBuilder(source);
-    for (String line : lines) {
-      yaml.append("    ").append(line).append('\n');
-    }
-    return yaml.toString();
+    assertThat(pipelines.faults(Pipelines.kafka("topics: [shop]") + second)).isEmpty();
   }
 }

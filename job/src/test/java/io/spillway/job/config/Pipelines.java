@@ -94,4 +94,14 @@ final class Pipelines {
     }
     return text.toString();
   }
+
+  /** With a Kafka source that has these lines too. */
+  static String kafka(String... lines) {
+    String source = withSource("type: kafka", "brokers: localhost:9092");
+    StringBuilder yaml = new StringBuilder(source);
+    for (String line : lines) {
+      yaml.append("    ").append(line).append('\n');
+    }
+    return yaml.toString();
+  }
 }

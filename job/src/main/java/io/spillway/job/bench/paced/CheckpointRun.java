@@ -2,8 +2,7 @@ package io.spillway.job.bench.paced;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.net.ServerSocket;
+import io.spillway.job.run.FreePort;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,7 +60,7 @@ public final class CheckpointRun {
     Path root = settings.folder().resolve("data").toAbsolutePath();
     PacedRun.delete(settings.folder());
     Files.createDirectories(root);
-    int port = freePort();
+    int port = FreePort.find();
     Configuration rest = new Configuration();
     rest.set(RestOptions.BIND_PORT, Integer.toString(port));
     rest.set(RestOptions.PORT, port);
@@ -123,11 +122,5 @@ public final class CheckpointRun {
     }
     Collections.reverse(found);
     return found;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }
