@@ -11,6 +11,7 @@ import io.spillway.job.testing.FlinkCluster;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
 import io.spillway.job.testing.LiveReader;
+import io.spillway.job.testing.LiveTree;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Repository;
 import io.spillway.job.testing.Sent;
@@ -18,10 +19,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -301,30 +300,14 @@ class ClusterITCase {
   }
 
   private Path newestCheckpoint() throws IOException {
-    try (Stream<Path> tree = Files.walk(folder.resolve("checkpoints"), 3)) {
-      return tree.filter(file -> file.endsWith("_metadata"))
-          .max(Comparator.comparing(ClusterITCase::writtenAt))
-          .orElseThrow()
-          .getParent();
-    }
-  }
-
-  private static FileTime writtenAt(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      return FileTime.fromMillis(0);
-    }
+    return LiveTree.newest(folder.resolve("checkpoints"), "_metadata").orElseThrow().getParent();
   }
 
   /** Content of every data file, by path. */
   private Map<String, String> dataFiles() throws IOException {
     Map<String, String> contents = new TreeMap<>();
-    try (Stream<Path> files =
-        Files.find(output(), 9, (f, a) -> f.getFileName().toString().matches("CDC.*\\.json"))) {
-      for (Path file : files.toList()) {
-        contents.put(output().relativize(file).toString(), Files.readString(file));
-      }
+    for (Path file : LiveTree.files(output(), name -> name.matches("CDC.*\\.json"))) {
+      contents.put(output().relativize(file).toString(), Files.readString(file));
     }
     return contents;
   }

@@ -12,6 +12,7 @@ import io.spillway.job.testing.Delivered;
 import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.LiveTree;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.Sent;
 import io.spillway.job.testing.SpillwayProcess;
@@ -19,10 +20,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -155,18 +154,8 @@ class CursorKillITCase {
   }
 
   private Path newestCheckpoint() throws IOException {
-    try (Stream<Path> tree =
-        Files.find(folder.resolve("out.checkpoints"), 3, (p, a) -> p.endsWith("_metadata"))) {
-      return tree.max(Comparator.comparing(CursorKillITCase::writtenAt)).orElseThrow().getParent();
-    }
-  }
-
-  private static FileTime writtenAt(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      throw new AssertionError("the process is dead, and yet " + file, e);
-    }
+    Path checkpoints = folder.resolve("out.checkpoints");
+    return LiveTree.newest(checkpoints, "_metadata").orElseThrow().getParent();
   }
 
   private SpillwayProcess resumed(Path file) throws Exception {

@@ -3,6 +3,7 @@ package io.spillway.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.sample.SampleSettings;
+import io.spillway.job.testing.HeldFiles;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import java.nio.file.Files;
@@ -17,11 +18,15 @@ class CursorLogITCase {
   private static final String PIPELINE =
       """
       pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
-      sources: [{type: files, path: in}]
+      sources: [{type: files, path: '%s'}]
       storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
       """;
 
   @TempDir Path folder;
+
+  private String pipeline() {
+    return PIPELINE.formatted(HeldFiles.uri(folder.resolve("in")));
+  }
 
   private CommandRun cursor(String... arguments) {
     String[] all = new String[arguments.length + 1];
@@ -36,11 +41,14 @@ class CursorLogITCase {
 
   @Test
   void theEventsRebuildTheValuesOfASavepointAndOneThatIsMissingIsNoticed() throws Exception {
-    Partitions.sample(SampleSettings.standard(31).withRows(40_000, 4000), folder.resolve("in"));
+    Partitions.sample(SampleSettings.standard(31).withRows(40_000, 0), folder.resolve("in"));
     Path savepoint;
-    try (RunningJob job = RunningJob.start(folder, PIPELINE)) {
+    HeldFiles.hold();
+    try (RunningJob job = RunningJob.start(folder, pipeline())) {
       job.awaitCheckpoints(3);
       savepoint = job.stopWithSavepoint();
+    } finally {
+      HeldFiles.letGo();
     }
 
     CommandRun show = cursor("show", savepoint.toString());
@@ -60,20 +68,23 @@ class CursorLogITCase {
 
   @Test
   void aRestartFromAnOlderSavepointIsARewindInTheLog() throws Exception {
-    Partitions.sample(SampleSettings.standard(32).withRows(40_000, 4000), folder.resolve("in"));
+    Partitions.sample(SampleSettings.standard(32).withRows(40_000, 0), folder.resolve("in"));
     Path older;
-    try (RunningJob job = RunningJob.start(folder, PIPELINE)) {
+    HeldFiles.hold();
+    try (RunningJob job = RunningJob.start(folder, pipeline())) {
       job.awaitCheckpoints(3);
       older = job.stopWithSavepoint();
+    } finally {
+      HeldFiles.letGo();
     }
-    try (RunningJob job = RunningJob.restore(folder, PIPELINE, older)) {
+    try (RunningJob job = RunningJob.restore(folder, pipeline(), older)) {
       job.awaitEnd();
     }
     CommandRun sound = cursor("audit", log());
     assertThat(sound.exitCode()).as(sound.out() + sound.err()).isEqualTo(0);
     assertThat(lines()).anyMatch(line -> line.contains("\"reason\":\"restored\""));
 
-    try (RunningJob job = RunningJob.restore(folder, PIPELINE, older)) {
+    try (RunningJob job = RunningJob.restore(folder, pipeline(), older)) {
       job.awaitEnd();
     }
     assertThat(lines())

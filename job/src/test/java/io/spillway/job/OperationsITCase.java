@@ -9,6 +9,7 @@ import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Delivered;
+import io.spillway.job.testing.HeldFiles;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import java.nio.file.Files;
@@ -109,10 +110,17 @@ class OperationsITCase {
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     sample.write(folder.resolve("old"));
 
+    String pipeline =
+        PIPELINE
+            .replace("path: in", "path: '" + HeldFiles.uri(folder.resolve("in")) + "'")
+            .replace("path: old", "path: '" + HeldFiles.uri(folder.resolve("old")) + "'");
     Path savepoint;
-    try (RunningJob job = RunningJob.start(folder, PIPELINE)) {
+    HeldFiles.hold();
+    try (RunningJob job = RunningJob.start(folder, pipeline)) {
       job.awaitCheckpoints(2);
       savepoint = job.stopWithSavepoint();
+    } finally {
+      HeldFiles.letGo();
     }
     CommandRun same =
         command(
@@ -122,7 +130,7 @@ class OperationsITCase {
             "--against",
             savepoint.toString());
     assertThat(same.exitCode()).as(same.out() + same.err()).isEqualTo(0);
-    try (RunningJob job = RunningJob.restore(folder, PIPELINE, savepoint)) {
+    try (RunningJob job = RunningJob.restore(folder, pipeline, savepoint)) {
       job.awaitEnd();
     }
 

@@ -10,6 +10,7 @@ import io.spillway.job.testing.BulkGate;
 import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.KafkaBroker;
 import io.spillway.job.testing.KafkaTopic;
+import io.spillway.job.testing.LiveTree;
 import io.spillway.job.testing.Partitions;
 import io.spillway.job.testing.RunningJob;
 import io.spillway.job.testing.SearchEngine;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,11 +175,8 @@ class SearchPipelineITCase {
 
   private Map<String, String> storedRows() throws IOException {
     Map<String, String> rows = new TreeMap<>();
-    try (Stream<Path> tree = Files.walk(folder.resolve("out/shop"))) {
-      for (Path file :
-          tree.filter(path -> path.getFileName().toString().startsWith("CDC0")).toList()) {
-        rows.put(file.toString(), Files.readString(file));
-      }
+    for (Path file : LiveTree.files(folder.resolve("out/shop"), name -> name.startsWith("CDC0"))) {
+      rows.put(file.toString(), Files.readString(file));
     }
     return rows;
   }
@@ -286,14 +283,10 @@ class SearchPipelineITCase {
 
   private List<JsonNode> lines(String log) throws IOException {
     List<JsonNode> lines = new ArrayList<>();
-    try (Stream<Path> tree = Files.walk(folder.resolve(log))) {
-      for (Path file : tree.filter(path -> path.toString().endsWith(".ndjson")).toList()) {
-        // files of a checkpoint that isn't complete begin with a dot
-        if (!file.getFileName().toString().startsWith(".")) {
-          for (String line : Files.readAllLines(file)) {
-            lines.add(JSON.readTree(line));
-          }
-        }
+    // files of a checkpoint that isn't complete begin with a dot
+    for (Path file : LiveTree.files(folder.resolve(log), name -> name.matches("[^.].*\\.ndjson"))) {
+      for (String line : Files.readAllLines(file)) {
+        lines.add(JSON.readTree(line));
       }
     }
     return lines;

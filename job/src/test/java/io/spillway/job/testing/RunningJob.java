@@ -5,18 +5,14 @@ import io.spillway.job.config.PipelineLoader;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -189,15 +185,7 @@ public final class RunningJob implements AutoCloseable {
   }
 
   private static boolean writes(Path output) throws IOException {
-    if (!Files.exists(output)) {
-      return false;
-    }
-    try (Stream<Path> tree =
-        Files.find(output, 9, (p, a) -> p.getFileName().toString().startsWith(".CDC"))) {
-      return tree.findAny().isPresent();
-    } catch (UncheckedIOException e) {
-      return false;
-    }
+    return !LiveTree.files(output, name -> name.startsWith(".CDC")).isEmpty();
   }
 
   private Path stop(SavepointFormatType format) throws Exception {
@@ -225,26 +213,9 @@ public final class RunningJob implements AutoCloseable {
 
   /** The newest complete checkpoint of the jobs of a folder; null for none. */
   public static Path newestCheckpoint(Path folder) throws IOException {
-    Path checkpoints = folder.resolve("checkpoints");
-    if (!Files.exists(checkpoints)) {
-      return null;
-    }
-    try (Stream<Path> tree = Files.find(checkpoints, 3, (path, a) -> path.endsWith("_metadata"))) {
-      return tree.max(Comparator.comparing(RunningJob::writtenAt))
-          .map(Path::getParent)
-          .orElse(null);
-    } catch (UncheckedIOException e) {
-      // a folder that was deleted while it was listed
-      return null;
-    }
-  }
-
-  private static FileTime writtenAt(Path path) {
-    try {
-      return Files.getLastModifiedTime(path);
-    } catch (IOException e) {
-      return FileTime.fromMillis(0);
-    }
+    return LiveTree.newest(folder.resolve("checkpoints"), "_metadata")
+        .map(Path::getParent)
+        .orElse(null);
   }
 
   /** Waits for the end of a bounded input. */
