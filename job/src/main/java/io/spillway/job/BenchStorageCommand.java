@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "storage",
     description = {
-      "Runs this job, a plain Flink job with Flink's own file sink, and a bare JSON scan over the",
-      "same made-up messages, in turn, after a warm-up, and prints bytes read per second."
+      "Runs this job, a plain Flink job with Flink's own file sink, its first stages alone (exchange,",
+      "decode), and a bare JSON scan over the same made-up messages, in turn, after a warm-up, and",
+      "prints bytes read per second."
     },
     mixinStandardHelpOptions = true)
 final class BenchStorageCommand implements Callable<Integer> {
@@ -52,6 +53,13 @@ final class BenchStorageCommand implements Callable<Integer> {
   private int parallelism;
 
   @Option(
+      names = "--spool-memory",
+      defaultValue = "256",
+      description =
+          "spool.memory of this job, in MiB for each subtask (default: ${DEFAULT-VALUE}).")
+  private int spoolMegabytes;
+
+  @Option(
       names = "--runs",
       defaultValue = "3",
       description = "Measured runs of each (default: ${DEFAULT-VALUE}).")
@@ -65,12 +73,23 @@ final class BenchStorageCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Path folder;
 
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Names of contenders, separated by commas (default: all).")
+  private List<String> only = List.of();
+
   @Option(names = "--csv", description = "Write the runs to this file too.")
   private Path csv;
 
   @Override
   public Integer call() {
-    if (dispatchers < 1 || rows < 1 || rowBytes < 0 || parallelism < 1 || runs < 1) {
+    if (dispatchers < 1
+        || rows < 1
+        || rowBytes < 0
+        || parallelism < 1
+        || runs < 1
+        || spoolMegabytes < 1) {
       throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
     }
     PrintWriter out = spec.commandLine().getOut();
@@ -78,28 +97,37 @@ final class BenchStorageCommand implements Callable<Integer> {
       Files.createDirectories(folder);
       Machine machine = Machine.here();
       out.println(machine.line());
-      List<String> lines =
-          new StorageBench(
-                  new BenchSettings(
-                      dispatchers,
-                      rows,
-                      rowBytes,
-                      parallelism,
-                      runs,
-                      BenchSettings.CHECKPOINT_MS,
-                      folder),
-                  out)
-              .run();
+      List<String> lines = bench(out).run();
       if (csv != null) {
         List<String> all = new ArrayList<>(lines);
         all.add("# " + machine.line());
         Files.write(csv, all);
       }
       return ExitCode.OK;
+    } catch (ParameterException e) {
+      throw e;
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "can't work in " + folder + ": " + e, e);
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "a run has failed: " + RunCommand.cause(e), e);
+    }
+  }
+
+  private StorageBench bench(PrintWriter out) {
+    BenchSettings settings =
+        new BenchSettings(
+            dispatchers,
+            rows,
+            rowBytes,
+            parallelism,
+            runs,
+            BenchSettings.CHECKPOINT_MS,
+            spoolMegabytes,
+            folder);
+    try {
+      return new StorageBench(settings, only, out);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--only: " + e.getMessage(), e);
     }
   }
 }

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  */
 final class Drains {
   private final SpoolPorts ports;
-  private final Spool.Share share;
+  private final Share share;
   private final TableVersions versions;
   private final Catalog catalog;
   private final Sealer sealer;
@@ -33,8 +33,7 @@ final class Drains {
   private final List<Dispatcher> sealed = new ArrayList<>();
   private long nextWarningMs;
 
-  Drains(
-      SpoolPorts ports, Spool.Share share, TableVersions versions, Catalog catalog, Sealer sealer) {
+  Drains(SpoolPorts ports, Share share, TableVersions versions, Catalog catalog, Sealer sealer) {
     this.ports = ports;
     this.share = share;
     this.versions = versions;

@@ -43,16 +43,16 @@ final class FlushDue {
   }
 
   /** Moves all whose time has come to the overdue ones. */
-  void collect(long nowMs) {
+  void collect(long byMs) {
     List<Dispatcher> later = new ArrayList<>();
-    while (!queue.isEmpty() && queue.peek().dueMs <= nowMs) {
+    while (!queue.isEmpty() && queue.peek().dueMs <= byMs) {
       Dispatcher dispatcher = queue.poll().dispatcher;
       queued.remove(dispatcher);
       if (dispatcher.buffer().isEmpty()) {
         continue;
       }
       long due = dueMs(dispatcher);
-      if (due <= nowMs) {
+      if (due <= byMs) {
         overdue.add(dispatcher);
       } else {
         later.add(dispatcher);
@@ -64,8 +64,10 @@ final class FlushDue {
   /**
    * Overdue dispatchers that hold a row up to {@code watermark}; they are no longer overdue. One
    * whose old rows have been sealed for another reason meanwhile waits for its younger ones.
+   *
+   * @param byMs time up to which one counts as due, as given to {@link #collect}
    */
-  List<Dispatcher> ready(long watermark, long nowMs) {
+  List<Dispatcher> ready(long watermark, long byMs, long nowMs) {
     if (overdue.isEmpty()) {
       return List.of();
     }
@@ -76,7 +78,7 @@ final class FlushDue {
       if (buffer.isEmpty() || buffer.oldestCommitTs() > watermark) {
         continue;
       }
-      boolean old = dueMs(dispatcher) <= nowMs;
+      boolean old = dueMs(dispatcher) <= byMs;
       (old ? ready : young).add(dispatcher);
     }
     ready.forEach(overdue::remove);

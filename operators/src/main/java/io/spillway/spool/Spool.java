@@ -170,13 +170,13 @@ final class Spool {
       return;
     }
     sealFull(nowMs);
-    sealOverdue(nowMs);
+    sealOverdue(nowMs, nowMs);
   }
 
   /** Time has passed. */
   void tick(long nowMs) throws Exception {
     due.collect(nowMs);
-    sealOverdue(nowMs);
+    sealOverdue(nowMs, nowMs);
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
     if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
       oldestLookedForMs = nowMs;
@@ -221,8 +221,8 @@ final class Spool {
     }
   }
 
-  private void sealOverdue(long nowMs) throws Exception {
-    for (Dispatcher dispatcher : due.ready(watermark, nowMs)) {
+  private void sealOverdue(long byMs, long nowMs) throws Exception {
+    for (Dispatcher dispatcher : due.ready(watermark, byMs, nowMs)) {
       if (!isPaused(dispatcher)) {
         seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
       }
@@ -300,6 +300,13 @@ final class Spool {
     long candidate = oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
     heldBack = Math.max(heldBack, candidate);
     return heldBack;
+  }
+
+  /** A barrier comes: what is due soon is sealed for it, so that state needn't hold it. */
+  void sealForBarrier(long nowMs) throws Exception {
+    long byMs = nowMs + settings.barrierSlackMs();
+    due.collect(byMs);
+    sealOverdue(byMs, nowMs);
   }
 
   /** Makes state hold everything; files sealed from now on belong to the next checkpoint. */
@@ -382,18 +389,5 @@ final class Spool {
 
   long watermark() {
     return watermark;
-  }
-
-  /**
-   * This subtask's share of what all could do.
-   *
-   * @param subtask index, from 0
-   * @param parallelism number of subtasks
-   */
-  record Share(int subtask, int parallelism) {
-    /** Whether this subtask is the one that acts for a name. The same in every run. */
-    boolean owns(String name) {
-      return Math.floorMod(name.hashCode(), parallelism) == subtask;
-    }
   }
 }

@@ -120,8 +120,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
         new SpoolPorts(
             store, buckets.open(), command -> output.collect(reused.replace(command)), metrics);
     spool =
-        new Spool(
-            settings, format, ports, new Spool.Share(subtask, parallelism), drainState.get(ONLY));
+        new Spool(settings, format, ports, new Share(subtask, parallelism), drainState.get(ONLY));
     spool.startAfter(restoredCheckpointId);
     ControlChange control = (ControlChange) controlState.get(ONLY);
     spool.restoreControl(control);
@@ -220,6 +219,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
+    readClock();
+    spool.sealForBarrier(nowMs);
     forward();
     spool.beforeBarrier(checkpointId);
     if (spool.budget().rows() > 0) {

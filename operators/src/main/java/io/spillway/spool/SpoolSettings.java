@@ -13,6 +13,8 @@ import java.time.ZoneId;
  * @param lowBytes level at which it stops to
  * @param fileBytes size at which a file is full
  * @param flushIntervalMs longest time that a row which may be written stays unwritten
+ * @param barrierSlackMs a file that is due within this time of a barrier is sealed at the barrier,
+ *     see {@link #barrierSlackMs(long, long)}; 0 for none before its time
  * @param dateSeparator granularity of date directories
  * @param zone of those dates
  * @param stuckDdlMs wait of a DDL after which the spool says for what it waits
@@ -25,6 +27,7 @@ public record SpoolSettings(
     long lowBytes,
     long fileBytes,
     long flushIntervalMs,
+    long barrierSlackMs,
     DateSeparator dateSeparator,
     ZoneId zone,
     long stuckDdlMs,
@@ -34,6 +37,16 @@ public record SpoolSettings(
    * A batch is closed at this fraction of the flush interval, which bounds the error of its age.
    */
   private static final int AGE_STEPS = 8;
+
+  /**
+   * Half of the shorter interval, in ms: files are sealed at the barrier that is nearest to the
+   * time at which they are due. What is sealed at a barrier is readable a checkpoint earlier than
+   * what is sealed after it, and isn't written twice, to the state and to its file; and no file has
+   * less than half of what the flush interval would give it.
+   */
+  public static long barrierSlackMs(long checkpointIntervalMs, long flushIntervalMs) {
+    return Math.min(checkpointIntervalMs, flushIntervalMs) / 2;
+  }
 
   /** What names the files of a source partition's rows, or of all where it is empty. */
   String series(String partition) {

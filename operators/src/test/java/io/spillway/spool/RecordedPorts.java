@@ -52,7 +52,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   Spool spool(SpoolSettings settings) {
-    return new Spool(settings, SimSubtask.LINES, ports(), new Spool.Share(0, 1), null);
+    return new Spool(settings, SimSubtask.LINES, ports(), new Share(0, 1), null);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 
 /** Rows and settings for tests. */
 final class Rows {
+  static final long SLACK_MS = 300;
   static final SourcePartition P0 = new SourcePartition("orders", 0);
 
   private Rows() {}
@@ -40,6 +41,7 @@ final class Rows {
         quota / 10 * 6,
         fileBytes,
         1000,
+        SLACK_MS,
         DateSeparator.NONE,
         ZoneOffset.UTC,
         60_000,

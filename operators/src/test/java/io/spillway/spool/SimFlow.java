@@ -68,6 +68,7 @@ final class SimFlow {
     idleShare = random.nextInt(5) == 0 ? 0.1 : 0;
     crashesLeft = random.nextInt(5);
     boolean tight = random.nextInt(4) == 0;
+    int flushMs = 20 + random.nextInt(2_000);
     settings =
         new SpoolSettings(
             2_000 + random.nextInt(8_000),
@@ -75,7 +76,8 @@ final class SimFlow {
             tight ? 3_000 : 1L << 29,
             tight ? 1_500 : 1L << 28,
             8 + random.nextInt(120),
-            20 + random.nextInt(2_000),
+            flushMs,
+            random.nextBoolean() ? 0 : random.nextInt(flushMs),
             random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,
             ZoneOffset.UTC,
             60_000,
@@ -113,7 +115,7 @@ final class SimFlow {
         drains = reread(last.spools().get(i % last.spools().size()).drains());
       }
       subtasks.add(
-          new SimSubtask(settings, bucket, new Spool.Share(i, parallelism), store, drains, inputs));
+          new SimSubtask(settings, bucket, new Share(i, parallelism), store, drains, inputs));
     }
   }
 

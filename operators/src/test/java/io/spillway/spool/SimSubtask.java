@@ -64,7 +64,7 @@ final class SimSubtask {
   SimSubtask(
       SpoolSettings settings,
       SimBucket bucket,
-      Spool.Share share,
+      Share share,
       MemoryStore store,
       DrainState left,
       SimChannels inputs)
@@ -111,7 +111,7 @@ final class SimSubtask {
         }
       }
       Arrays.fill(blocked, false);
-      return barrier(barrier.checkpointId());
+      return barrier(barrier.checkpointId(), nowMs);
     }
     return null;
   }
@@ -134,7 +134,8 @@ final class SimSubtask {
     forwarded = Math.max(forwarded, spool.heldBack());
   }
 
-  private Left barrier(long checkpointId) throws Exception {
+  private Left barrier(long checkpointId, long nowMs) throws Exception {
+    spool.sealForBarrier(nowMs);
     forward();
     spool.beforeBarrier(checkpointId);
     List<Written> ready = written;

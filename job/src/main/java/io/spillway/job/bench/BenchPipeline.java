@@ -14,10 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The settings that both jobs share, those that a production pipeline would begin with. */
+/** The settings that all jobs share, those that a production pipeline would begin with. */
 final class BenchPipeline {
   static final long FILE_BYTES = 64L << 20;
   static final int FLUSH_SECONDS = 5;
+
+  /** Folder of the data files below the output. */
+  static final String DATA = "data";
 
   private BenchPipeline() {}
 
@@ -26,7 +29,7 @@ final class BenchPipeline {
     void build(StreamExecutionEnvironment env, PipelineConfig config);
   }
 
-  static PipelineConfig config(int parallelism, int checkpointMs, BenchInput input, Path output)
+  static PipelineConfig config(BenchSettings settings, BenchInput input, Path output)
       throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
@@ -37,13 +40,16 @@ final class BenchPipeline {
             """
             pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
             sources: [{type: files, path: '%s'}]
-            storage: {path: data, file-size: %d kb, flush-interval: %d s}
+            spool: {memory: %d mb}
+            storage: {path: %s, file-size: %d kb, flush-interval: %d s}
             cursor: {events: {type: files, path: cursor}}
             errors: {dead-letters: {type: files, path: dead-letters}}
             """,
-            parallelism,
-            checkpointMs,
+            settings.parallelism(),
+            settings.checkpointMs(),
             input.folder().toAbsolutePath().toString().replace("'", "''"),
+            settings.spoolMegabytes(),
+            DATA,
             FILE_BYTES >> 10,
             FLUSH_SECONDS));
     return PipelineLoader.load(file, Map.of());
@@ -54,14 +60,19 @@ final class BenchPipeline {
    * wait for the last checkpoint of an input that ends, is no part of a stream.
    */
   static long run(PipelineConfig config, Graph graph) throws Exception {
+    long startMillis = System.currentTimeMillis();
+    execute(config, graph);
+    long endMillis = lastChange(Path.of(config.storage().orElseThrow().path()));
+    return TimeUnit.MILLISECONDS.toNanos(endMillis - startMillis);
+  }
+
+  /** Runs a job to its end. */
+  static void execute(PipelineConfig config, Graph graph) throws Exception {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.createLocalEnvironment(EmbeddedRun.options(config));
     config.pipeline().parallelism().ifPresent(env::setParallelism);
     graph.build(env, config);
-    long startMillis = System.currentTimeMillis();
     env.execute("bench");
-    long endMillis = lastChange(Path.of(config.storage().orElseThrow().path()));
-    return TimeUnit.MILLISECONDS.toNanos(endMillis - startMillis);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * @param parallelism of every contender
  * @param runs measured runs of each
  * @param checkpointMs interval of the checkpoints of both jobs, in ms
+ * @param spoolMegabytes memory of each of the job's spools, in MiB
  * @param folder where input and output go
  */
 public record BenchSettings(
@@ -20,6 +21,7 @@ public record BenchSettings(
     int parallelism,
     int runs,
     int checkpointMs,
+    int spoolMegabytes,
     Path folder) {
   /** With which a production pipeline would begin. */
   public static final int CHECKPOINT_MS = 5_000;

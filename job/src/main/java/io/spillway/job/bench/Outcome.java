@@ -50,19 +50,20 @@ record Outcome(
   }
 
   static String csvHeader() {
-    return "contender,dispatchers,rows,row_bytes,parallelism,run,seconds,cpu_seconds,input_bytes,mb_per_s,files,"
+    return "contender,dispatchers,rows,row_bytes,parallelism,spool_mb,run,seconds,cpu_seconds,input_bytes,mb_per_s,files,"
         + "file_bytes,p50_file_bytes,load";
   }
 
   String csv(BenchSettings settings) {
     return String.format(
         Locale.ROOT,
-        "%s,%d,%d,%d,%d,%d,%.3f,%.3f,%d,%.1f,%d,%d,%d,%.2f",
+        "%s,%d,%d,%d,%d,%d,%d,%.3f,%.3f,%d,%.1f,%d,%d,%d,%.2f",
         contender,
         settings.dispatchers(),
         settings.rows(),
         settings.rowBytes(),
         settings.parallelism(),
+        settings.spoolMegabytes(),
         run,
         nanos / 1e9,
         cpuNanos / 1e9,

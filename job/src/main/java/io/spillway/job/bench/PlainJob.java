@@ -18,7 +18,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * What one would write with Flink alone: the same source and decoding, then Flink's own file sink
  * with a folder per dispatcher. It knows nothing of DDLs, of progress or of file numbers.
  */
-record PlainJob(int parallelism, int checkpointMs) implements Contender {
+record PlainJob(BenchSettings settings) implements Contender {
   private static final String PREFIX = "part-";
 
   @Override
@@ -29,30 +29,32 @@ record PlainJob(int parallelism, int checkpointMs) implements Contender {
   @Override
   public long run(BenchInput input, Path output) throws Exception {
     return BenchPipeline.run(
-        BenchPipeline.config(parallelism, checkpointMs, input, output),
-        (env, config) -> build(env, config));
+        BenchPipeline.config(settings, input, output), (env, config) -> build(env, config));
   }
 
   private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
-    SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
-    DataStream<Row> rows =
-        env.fromSource(
-                FilesInput.of(
-                    files.path().toString(),
-                    () -> new CanalJsonDecoder(DispatcherBy.TABLE),
-                    JobMatrix.DEFAULT),
-                Watermarks.aligned(
-                    Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
-                "source",
-                WireTypes.EVENT)
-            .uid("source")
-            .transform("decode", WireTypes.ROW, new DecodeOperator(JobMatrix.DEFAULT))
-            .uid("decode");
     FlinkFiles.store(
-        rows,
+        rows(env, config),
         config.storage().orElseThrow().path().toString(),
         BenchPipeline.FLUSH_SECONDS * 1000L,
         BenchPipeline.FILE_BYTES);
+  }
+
+  /** The job's own source and decoding. */
+  static DataStream<Row> rows(StreamExecutionEnvironment env, PipelineConfig config) {
+    SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
+    return env.fromSource(
+            FilesInput.of(
+                files.path().toString(),
+                () -> new CanalJsonDecoder(DispatcherBy.TABLE),
+                JobMatrix.DEFAULT),
+            Watermarks.aligned(
+                Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),
+            "source",
+            WireTypes.EVENT)
+        .uid("source")
+        .transform("decode", WireTypes.ROW, new DecodeOperator(JobMatrix.DEFAULT))
+        .uid("decode");
   }
 
   @Override

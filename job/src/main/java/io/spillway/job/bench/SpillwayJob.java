@@ -4,7 +4,7 @@ import io.spillway.job.flow.Topology;
 import java.nio.file.Path;
 
 /** The whole job, from files to files. */
-record SpillwayJob(int parallelism, int checkpointMs) implements Contender {
+record SpillwayJob(BenchSettings settings) implements Contender {
   @Override
   public String name() {
     return "spillway";
@@ -13,7 +13,7 @@ record SpillwayJob(int parallelism, int checkpointMs) implements Contender {
   @Override
   public long run(BenchInput input, Path output) throws Exception {
     return BenchPipeline.run(
-        BenchPipeline.config(parallelism, checkpointMs, input, output),
+        BenchPipeline.config(settings, input, output),
         (env, config) -> new Topology(config).build(env));
   }
 

@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.apache.flink.util.FileUtils;
 
 /**
  * The job against a plain Flink job and a bare JSON scan, in one process and over the same bytes,
@@ -28,16 +28,25 @@ public final class StorageBench {
   private final List<Contender> contenders;
 
   /**
+   * @param only names of the contenders; empty for all
    * @param out where the results go
+   * @throws IllegalArgumentException for a name that none of them has
    */
-  public StorageBench(BenchSettings settings, PrintWriter out) {
+  public StorageBench(BenchSettings settings, List<String> only, PrintWriter out) {
     this.settings = settings;
     this.out = out;
-    this.contenders =
+    List<Contender> all =
         List.of(
-            new SpillwayJob(settings.parallelism(), settings.checkpointMs()),
-            new PlainJob(settings.parallelism(), settings.checkpointMs()),
+            new SpillwayJob(settings),
+            new PlainJob(settings),
+            new FirstStages(settings, true),
+            new FirstStages(settings, false),
             new JacksonScan(settings.parallelism()));
+    List<String> names = all.stream().map(Contender::name).toList();
+    if (!names.containsAll(only)) {
+      throw new IllegalArgumentException(only + " are not all of " + names);
+    }
+    this.contenders = all.stream().filter(c -> only.isEmpty() || only.contains(c.name())).toList();
   }
 
   /** Measures; gives the lines of a CSV file, the first of which has its names. */
@@ -46,13 +55,15 @@ public final class StorageBench {
     BenchInput input = BenchInput.of(settings, settings.rows());
     out.printf(
         Locale.ROOT,
-        "%,d rows, %.1f MB, %,d dispatchers, parallelism %d, file size %d MiB, flush interval %d s%n",
+        "%,d rows, %.1f MB, %,d dispatchers, parallelism %d, file size %d MiB, flush interval %d s, "
+            + "spool memory %d MiB%n",
         settings.rows(),
         input.bytes() / 1e6,
         settings.dispatchers(),
         settings.parallelism(),
         BenchPipeline.FILE_BYTES >> 20,
-        BenchPipeline.FLUSH_SECONDS);
+        BenchPipeline.FLUSH_SECONDS,
+        settings.spoolMegabytes());
     for (Contender contender : contenders) {
       measure(contender, 0, warmUp);
     }
@@ -73,14 +84,15 @@ public final class StorageBench {
 
   private Outcome measure(Contender contender, int run, BenchInput input) throws Exception {
     Path output = settings.folder().resolve("spillway-bench-output");
-    deleteTree(output);
+    FileUtils.deleteDirectory(output.toFile());
     System.gc();
     long cpuBefore = MACHINE.getProcessCpuTime();
     long nanos = contender.run(input, output);
     long cpuNanos = MACHINE.getProcessCpuTime() - cpuBefore;
     double load = MACHINE.getSystemLoadAverage();
-    long[] sizes = sizes(output, contender);
-    deleteTree(output);
+    // what else is there Flink may still be deleting
+    long[] sizes = sizes(output.resolve(BenchPipeline.DATA), contender);
+    FileUtils.deleteDirectory(output.toFile());
     return new Outcome(
         contender.name(),
         run,
@@ -149,18 +161,5 @@ public final class StorageBench {
             .toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(root)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      Files.deleteIfExists(path);
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.spillway.job.config.StorageConfig;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.DateSeparator;
 import io.spillway.storage.StorageSettings;
+import java.time.Duration;
 
 /** The pipeline file's sections as the stages' own settings. */
 final class Settings {
@@ -30,7 +31,8 @@ final class Settings {
     return namespace.isHarvest() ? settings : settings.following();
   }
 
-  static SpoolSettings spool(SpoolConfig spool, StorageConfig storage, Namespace namespace) {
+  static SpoolSettings spool(
+      SpoolConfig spool, StorageConfig storage, Duration checkpointInterval, Namespace namespace) {
     return new SpoolSettings(
         spool.memory(),
         spool.quota(),
@@ -38,6 +40,8 @@ final class Settings {
         (long) (spool.quota() * spool.lowWatermark()),
         storage.fileSize(),
         storage.flushInterval().toMillis(),
+        SpoolSettings.barrierSlackMs(
+            checkpointInterval.toMillis(), storage.flushInterval().toMillis()),
         DateSeparator.valueOf(storage.dateSeparator().name()),
         storage.dateZone(),
         STUCK_DDL_MS,

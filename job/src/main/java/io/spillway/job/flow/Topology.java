@@ -132,7 +132,8 @@ public final class Topology {
                 Uids.of(namespace, Uids.SPOOL),
                 StorageCommandSerializer.TYPE,
                 new SpoolOperator(
-                    Settings.spool(config.spool(), storage, namespace),
+                    Settings.spool(
+                        config.spool(), storage, config.pipeline().checkpointInterval(), namespace),
                     format,
                     () -> new BucketFiles(settings),
                     policy))

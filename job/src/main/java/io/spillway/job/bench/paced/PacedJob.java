@@ -114,6 +114,7 @@ final class PacedJob {
             QUOTA / 10 * 6,
             settings.fileBytes(),
             settings.flushMs(),
+            SpoolSettings.barrierSlackMs(settings.checkpointMs(), settings.flushMs()),
             DateSeparator.NONE,
             ZoneOffset.UTC,
             60_000,
