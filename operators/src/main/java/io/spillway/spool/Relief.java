@@ -12,6 +12,9 @@ import java.util.List;
  * The order is worked out once and used up before it is worked out again.
  */
 final class Relief {
+  private static final Comparator<Sized> LARGEST_FIRST =
+      Comparator.comparingLong(Sized::bytes).reversed();
+
   private final long recheckBytes;
   private final Deque<Dispatcher> order = new ArrayDeque<>();
   private long checkedWatermark = Long.MIN_VALUE;
@@ -43,6 +46,22 @@ final class Relief {
     return next;
   }
 
+  /** Those that have at least so many bytes that may be written, the largest first. */
+  static List<Dispatcher> holding(long leastBytes, Collection<Dispatcher> active, long watermark) {
+    List<Sized> holding = new ArrayList<>();
+    for (Dispatcher dispatcher : active) {
+      DispatcherBuffer buffer = dispatcher.buffer();
+      if (buffer.bytes() >= leastBytes) {
+        long eligible = buffer.eligibleBytes(watermark);
+        if (eligible >= leastBytes) {
+          holding.add(new Sized(dispatcher, eligible));
+        }
+      }
+    }
+    holding.sort(LARGEST_FIRST);
+    return holding.stream().map(Sized::dispatcher).toList();
+  }
+
   private boolean worthALook(long watermark, long totalBytes) {
     return watermark != checkedWatermark
         || totalBytes - checkedBytes >= recheckBytes
@@ -56,7 +75,7 @@ final class Relief {
         eligible.add(new Sized(dispatcher, dispatcher.buffer().eligibleBytes(watermark)));
       }
     }
-    eligible.sort(Comparator.comparingLong(Sized::bytes).reversed());
+    eligible.sort(LARGEST_FIRST);
     eligible.forEach(sized -> order.add(sized.dispatcher()));
   }
 

@@ -13,10 +13,8 @@ import io.spillway.event.TableShape;
 import io.spillway.schema.Catalog;
 import io.spillway.storage.FileNumbers;
 import io.spillway.storage.FlushReason;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,7 +42,7 @@ final class Spool {
   private final Set<Dispatcher> active = new LinkedHashSet<>();
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
-  private final Deque<Held> spillable = new ArrayDeque<>();
+  private final Spillable spillable;
   private final Inputs inputs = new Inputs();
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
@@ -62,6 +60,7 @@ final class Spool {
     this.format = format;
     this.ports = ports;
     this.budget = new SpoolBudget(settings);
+    this.spillable = new Spillable(ports.store(), budget);
     this.due = new FlushDue(settings.flushIntervalMs());
     this.relief = new Relief(settings.quotaBytes() >> 6);
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
@@ -87,9 +86,7 @@ final class Spool {
       active.add(dispatcher);
       due.schedule(dispatcher);
     }
-    if (full != null) {
-      spillable.add(full);
-    }
+    spillable.add(full);
     if (!dispatcher.isLarge() && buffer.bytes() >= settings.fileBytes()) {
       dispatcher.large(true);
       large.add(dispatcher);
@@ -98,7 +95,7 @@ final class Spool {
       ports.listener().late();
     }
     if (budget.overMemory()) {
-      spill();
+      relieveMemory(nowMs);
     }
     if (budget.suppressed()) {
       makeRoom(nowMs);
@@ -170,13 +167,13 @@ final class Spool {
       return;
     }
     sealFull(nowMs);
-    sealOverdue(nowMs, nowMs);
+    sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
   }
 
   /** Time has passed. */
   void tick(long nowMs) throws Exception {
     due.collect(nowMs);
-    sealOverdue(nowMs, nowMs);
+    sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
     if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
       oldestLookedForMs = nowMs;
@@ -221,10 +218,10 @@ final class Spool {
     }
   }
 
-  private void sealOverdue(long byMs, long nowMs) throws Exception {
+  private void sealOverdue(long byMs, FlushReason reason, long nowMs) throws Exception {
     for (Dispatcher dispatcher : due.ready(watermark, byMs, nowMs)) {
       if (!isPaused(dispatcher)) {
-        seal(dispatcher, watermark, FlushReason.INTERVAL, nowMs);
+        seal(dispatcher, watermark, reason, nowMs);
       }
       if (!dispatcher.buffer().isEmpty()) {
         due.schedule(dispatcher);
@@ -270,23 +267,22 @@ final class Spool {
     }
   }
 
-  private void spill() throws Exception {
+  /** What makes half a file is better written than put to the state and read again. */
+  private void relieveMemory(long nowMs) throws Exception {
     long enough = settings.memoryBytes() - (settings.memoryBytes() >> 4);
-    while (budget.heapBytes() > enough) {
-      Held oldest = spillable.poll();
-      if (oldest == null) {
-        for (Dispatcher dispatcher : active) {
-          dispatcher.buffer().addSpillable(spillable);
-        }
-        oldest = spillable.poll();
-        if (oldest == null) {
-          return;
-        }
-      }
-      if (oldest.inMemory()) {
-        oldest.spill(ports.store(), budget);
+    for (Dispatcher half : Relief.holding(settings.fileBytes() / 2, active, watermark)) {
+      if (budget.heapBytes() > enough && !isPaused(half)) {
+        sealer.sealOne(half, watermark, FlushReason.PRESSURE, nowMs);
+        numbered.add(half);
+        afterSeal(half);
       }
     }
+    if (budget.heapBytes() > enough) {
+      long byMs = nowMs + settings.flushIntervalMs() / 2;
+      due.collect(byMs);
+      sealOverdue(byMs, FlushReason.PRESSURE, nowMs);
+    }
+    spillable.spill(enough, active);
   }
 
   /**
@@ -306,16 +302,13 @@ final class Spool {
   void sealForBarrier(long nowMs) throws Exception {
     long byMs = nowMs + settings.barrierSlackMs();
     due.collect(byMs);
-    sealOverdue(byMs, nowMs);
+    sealOverdue(byMs, FlushReason.INTERVAL, nowMs);
   }
 
   /** Makes state hold everything; files sealed from now on belong to the next checkpoint. */
   void beforeBarrier(long checkpointId) throws Exception {
     for (Dispatcher dispatcher : active) {
-      Held closed = dispatcher.buffer().persist(ports.store());
-      if (closed != null) {
-        spillable.add(closed);
-      }
+      spillable.add(dispatcher.buffer().persist(ports.store()));
     }
     for (Dispatcher dispatcher : numbered) {
       if (dispatcher.numbers().isChanged()) {
@@ -323,7 +316,7 @@ final class Spool {
       }
     }
     numbered.clear();
-    spillable.removeIf(batch -> !batch.inMemory());
+    spillable.forgetSealed();
     drains.prune(heldBack);
     sealer.barrier(checkpointId);
   }
