@@ -43,12 +43,11 @@ final class Spool {
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Spillable spillable;
+  private final Settled settled = new Settled();
   private final Inputs inputs = new Inputs();
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
-  private long lastCompleted;
-  private long settled;
   private long oldestArrivalMs = Long.MAX_VALUE;
   private long oldestLookedForMs;
 
@@ -317,27 +316,23 @@ final class Spool {
     }
     numbered.clear();
     spillable.forgetSealed();
-    drains.prune(heldBack);
+    // a late row asks the bucket for a version that is forgotten: it must be there by then
+    drains.prune(settled.barrier(checkpointId, heldBack));
     sealer.barrier(checkpointId);
   }
 
   /** This run continues from a checkpoint; 0 for none. To be called before anything is sealed. */
   void startAfter(long restoredCheckpointId) {
     sealer.barrier(restoredCheckpointId);
-    settled = restoredCheckpointId;
-    lastCompleted = restoredCheckpointId;
+    settled.startAfter(restoredCheckpointId);
   }
 
-  /**
-   * A checkpoint is complete; its commit may not even have begun, and that of the one before may
-   * not have ended. Only what was sealed for an earlier one is in the bucket for certain.
-   */
+  /** A checkpoint is complete, and soon its files are in the bucket, see {@link Settled}. */
   void completed(long checkpointId) {
     for (Dispatcher dispatcher : dispatchers.values()) {
-      dispatcher.numbers().forgetUntil(settled);
+      dispatcher.numbers().forgetUntil(settled.checkpointId());
     }
-    settled = lastCompleted;
-    lastCompleted = checkpointId;
+    settled.completed(checkpointId);
   }
 
   /** Takes in a batch found in state. */

@@ -74,7 +74,14 @@ class SpoolTest {
     spool.broadcast(alter(0, 20), 0);
     spool.broadcast(alter(0, 30), 0);
     spool.watermark(40, 0);
-    spool.beforeBarrier(1);
+    spool.heldBack();
+    for (long checkpoint = 1; checkpoint <= 3; checkpoint++) {
+      spool.beforeBarrier(checkpoint);
+      spool.completed(checkpoint);
+    }
+    assertThat(spool.drains().state().versions().get(Rows.table(0)).versions())
+        .as("not forgotten")
+        .containsExactly(30L);
     ports.versionsInBucket.addAll(List.of(10L, 20L, 30L));
     for (long commitTs = 14; commitTs <= 35; commitTs += 3) {
       spool.row(Rows.row(Rows.table(0), commitTs, 20), 100);
@@ -85,6 +92,23 @@ class SpoolTest {
         .extracting(f -> f.file().dir().version(), f -> f.rows(), SealedFile::maxCommitTs)
         .containsExactly(tuple(10L, 3L, 20L), tuple(20L, 3L, 29L), tuple(30L, 2L, 35L));
     assertThat(ports.lateRows).isEqualTo(8);
+  }
+
+  /** Their schema files are written by the commit, which comes some time after the barrier. */
+  @Test
+  void versionsAreKnownUntilTheirSchemaFilesAreInTheBucketForCertain() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(alter(0, 10), 0);
+    spool.broadcast(alter(0, 20), 0);
+    spool.watermark(40, 0);
+    spool.heldBack();
+    for (long checkpoint = 1; checkpoint <= 2; checkpoint++) {
+      spool.beforeBarrier(checkpoint);
+      spool.row(Rows.row(Rows.table(0), 15, 20), 0);
+      spool.tick(checkpoint * 2000);
+      spool.completed(checkpoint);
+    }
+    assertThat(ports.files).extracting(f -> f.file().dir().version()).containsExactly(10L, 10L);
   }
 
   /** Rows may be written three intervals after they came, in steps of a tenth of an interval. */
