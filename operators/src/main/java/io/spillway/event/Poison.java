@@ -44,7 +44,9 @@ public record Poison(
     /** JSON, but not a message of the configured format. */
     INVALID,
     /** Longer than a message may be. */
-    TOO_LARGE
+    TOO_LARGE,
+    /** A fault of this project: nobody foresaw such a message. */
+    UNKNOWN
   }
 
   @Override

@@ -13,9 +13,18 @@ import java.util.Set;
 /** What the job does that can fail, with the kinds of errors of each. */
 public enum EventType {
   SOURCE_READ(Domain.SOURCE, "read", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION, LOST),
-  DECODE_MESSAGE(Domain.DECODE, "message", Traits.RECORD, EMPTY, MALFORMED, INVALID, TOO_LARGE),
+  DECODE_MESSAGE(
+      Domain.DECODE, "message", Traits.RECORD, EMPTY, MALFORMED, INVALID, TOO_LARGE, UNKNOWN),
   ENCODE_DOCUMENT(
-      Domain.ENCODE, "document", Traits.RECORD, MALFORMED, NO_ID, NO_INDEX, BAD_VALUE, TOO_LARGE),
+      Domain.ENCODE,
+      "document",
+      Traits.RECORD,
+      MALFORMED,
+      NO_ID,
+      NO_INDEX,
+      BAD_VALUE,
+      TOO_LARGE,
+      UNKNOWN),
   SPOOL_ROW(Domain.SPOOL, "row", Traits.PLAIN, LATE, FULL),
   SPOOL_DDL(Domain.SPOOL, "ddl", Traits.PLAIN, INVALID, STUCK),
   STORAGE_WRITE(Domain.STORAGE, "write", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),

@@ -88,6 +88,9 @@ public final class JobMatrix {
       rows.add(new MatrixRow(Selector.kind(kind.word()), letter(Alert.WARN)));
     }
     rows(EventType.ENCODE_DOCUMENT, letter(Alert.WARN), NO_ID, NO_INDEX, BAD_VALUE);
+    // one row that nobody foresaw must not stop all others
+    rows(EventType.DECODE_MESSAGE, letter(Alert.ERROR), UNKNOWN);
+    rows(EventType.ENCODE_DOCUMENT, letter(Alert.ERROR), UNKNOWN);
     rows(EventType.SPOOL_ROW, record(Alert.INFO), LATE);
     rows(EventType.SPOOL_ROW, stop(Alert.ERROR), FULL);
     rows(EventType.SPOOL_DDL, record(Alert.WARN), STUCK, INVALID);

@@ -71,6 +71,7 @@ final class SearchDeciders {
           case NO_INDEX -> ErrorKind.NO_INDEX;
           case BAD_VALUE -> ErrorKind.BAD_VALUE;
           case TOO_LARGE -> ErrorKind.TOO_LARGE;
+          case UNKNOWN -> ErrorKind.UNKNOWN;
         });
   }
 

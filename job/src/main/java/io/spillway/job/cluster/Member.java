@@ -1,6 +1,8 @@
 package io.spillway.job.cluster;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -36,7 +38,23 @@ public record Member(String name, long pid, long startedMs) {
   public Optional<ProcessHandle> process() {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
+        .filter(process -> !isZombie(pid))
         .filter(process -> startedMs == 0 || startedMs(process) == startedMs);
+  }
+
+  /**
+   * A dead process whose parent hasn't asked for its end. In a container without an init process
+   * nobody ever does, and Java takes it for alive.
+   */
+  private static boolean isZombie(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      // "pid (name) state ...", and a name may have any character
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      // it is gone, or the system has no such file
+      return false;
+    }
   }
 
   public boolean isAlive() {

@@ -2,6 +2,7 @@ package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.CanalJsonDecoder;
+import io.spillway.decode.CarefulDecoder;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Event;
@@ -59,9 +60,9 @@ final class Sources {
   private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
     if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
       ZoneId zone = reading.timeZone();
-      return () -> new DebeziumJsonDecoder(by, Layout::unusable, zone);
+      return () -> new CarefulDecoder(() -> new DebeziumJsonDecoder(by, Layout::unusable, zone));
     }
-    return () -> new CanalJsonDecoder(by, Layout::unusable);
+    return () -> new CarefulDecoder(() -> new CanalJsonDecoder(by, Layout::unusable));
   }
 
   private Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {

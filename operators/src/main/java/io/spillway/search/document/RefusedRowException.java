@@ -15,7 +15,9 @@ public final class RefusedRowException extends Exception {
     /** A value isn't what its type says, or can't be written as JSON. */
     BAD_VALUE,
     /** Longer than a document may be. */
-    TOO_LARGE
+    TOO_LARGE,
+    /** A fault of this project: nobody foresaw such a row. */
+    UNKNOWN
   }
 
   private final Kind kind;

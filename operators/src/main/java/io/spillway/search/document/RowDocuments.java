@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.spillway.event.CommitTs;
+import io.spillway.event.Unforeseen;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Turns a canal-json row into the items of a bulk request: one, or two where the change moved the
@@ -33,12 +36,22 @@ import java.util.List;
 public final class RowDocuments {
   private final DocumentConfig config;
   private final JsonFactory json;
-  private final CanalRowReader reader;
+  private final Supplier<RowReader> readers;
   private final RowNames names;
   private final ValueWriter values;
+  private RowReader reader;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(4096);
 
   public RowDocuments(DocumentConfig config) {
+    this(config, json -> new CanalRowReader(json)::read);
+  }
+
+  /** Reads one row message. */
+  interface RowReader {
+    RowImage read(byte[] message) throws IOException, RefusedRowException;
+  }
+
+  RowDocuments(DocumentConfig config, Function<JsonFactory, RowReader> readers) {
     this.config = config;
     // the length of a message is bounded where it is read, and by maxBytes here
     this.json =
@@ -48,7 +61,8 @@ public final class RowDocuments {
             .streamReadConstraints(
                 StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
             .build();
-    this.reader = new CanalRowReader(json);
+    this.readers = () -> readers.apply(json);
+    this.reader = this.readers.get();
     this.names = new RowNames(config);
     this.values = new ValueWriter(json, config.values());
   }
@@ -81,6 +95,10 @@ public final class RowDocuments {
       throw new RefusedRowException(Kind.MALFORMED, "not JSON at byte " + at);
     } catch (CharConversionException e) {
       throw new RefusedRowException(Kind.MALFORMED, "not UTF-8");
+    } catch (RuntimeException | StackOverflowError e) {
+      // one row that nobody foresaw must not stop all others; what it has left behind is dropped
+      reader = readers.get();
+      throw new RefusedRowException(Kind.UNKNOWN, Unforeseen.reason(e));
     } catch (IOException e) {
       throw new UncheckedIOException("in memory", e);
     }
