@@ -27,7 +27,7 @@ public final class OrphanAudit {
   public OrphanAudit(Path root, Path checkpoints, List<Path> savepoints) throws IOException {
     this.files = new UnfinishedFiles(root);
     this.uploads = OpenUploads.of(root);
-    this.kept = new KeptState(checkpoints, savepoints);
+    this.kept = KeptState.of(checkpoints, savepoints);
   }
 
   /** Whether the file system's uploads can be asked for; temporary files always can. */
