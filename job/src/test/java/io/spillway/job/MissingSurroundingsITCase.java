@@ -2,8 +2,8 @@ package io.spillway.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.job.run.FreePort;
 import io.spillway.job.testing.SpillwayProcess;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,10 +52,7 @@ class MissingSurroundingsITCase {
 
   @Test
   void brokerThatDoesNotAnswerIsNamed() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.find();
     String source = "{type: kafka, brokers: 'localhost:%d', topics: [shop]}".formatted(port);
     assertThat(refusal("sources: [" + source + "]\nstorage: {path: out}"))
         .contains("sources[0].brokers: cannot reach localhost:" + port);

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.spillway.job.run.FreePort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class SubmitCommandTest {
   @Test
   @Timeout(30)
   void clusterThatIsNotThereIsToldInOneLine() throws IOException {
-    int port = unusedPort();
+    int port = FreePort.find();
 
     int exit = submit(onCluster(), "localhost:" + port);
 
@@ -151,12 +151,6 @@ class SubmitCommandTest {
   private int submit(Path file, String address) {
     String[] args = {"submit", file.toString(), "--jobmanager", address, "--jar", jar.toString()};
     return Main.run(args, Map.of(), new PrintWriter(out, true), new PrintWriter(err, true));
-  }
-
-  private static int unusedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private static HttpServer server(int status, String body) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.spillway.job.CommandRun;
+import io.spillway.job.run.FreePort;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.Partitions;
@@ -105,7 +106,7 @@ class LogSecretsITCase {
           exchange.close();
         });
     engine.start();
-    int port = freePort();
+    int port = FreePort.find();
     String pipeline =
         """
         pipeline:
@@ -183,11 +184,5 @@ class LogSecretsITCase {
     var answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(path).isEqualTo(200);
     return answer.body();
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

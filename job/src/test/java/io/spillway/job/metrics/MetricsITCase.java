@@ -2,6 +2,7 @@ package io.spillway.job.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.job.run.FreePort;
 import io.spillway.job.sample.SampleSettings;
 import io.spillway.job.testing.Eventually;
 import io.spillway.job.testing.Partitions;
@@ -9,7 +10,6 @@ import io.spillway.job.testing.RunningJob;
 import io.spillway.metrics.FlinkMetric;
 import io.spillway.metrics.KnownMetric;
 import io.spillway.metrics.MetricCatalogue;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,12 +29,6 @@ class MetricsITCase {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private Set<String> shown = Set.of();
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
 
   private Set<String> names(int port) throws Exception {
     HttpResponse<String> page =
@@ -66,9 +60,9 @@ class MetricsITCase {
   void aJobShowsEveryMetricOfTheCatalogueAndNoOtherOfItsOwn() throws Exception {
     SampleSettings settings = SampleSettings.standard(71).withDdls(true, 5).withReplays(0);
     Partitions.sample(settings, folder.resolve("in"));
-    int port = freePort();
+    int port = FreePort.find();
     // nobody answers there, so the job waits and can be looked at
-    int nobody = freePort();
+    int nobody = FreePort.find();
     String pipeline =
         """
         pipeline:
