@@ -44,6 +44,7 @@ final class Spool {
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Spillable spillable;
   private final Settled settled = new Settled();
+  private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
@@ -61,6 +62,7 @@ final class Spool {
     this.budget = new SpoolBudget(settings);
     this.spillable = new Spillable(ports.store(), budget);
     this.due = new FlushDue(settings.flushIntervalMs());
+    this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.relief = new Relief(settings.quotaBytes() >> 6);
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
@@ -166,13 +168,17 @@ final class Spool {
       return;
     }
     sealFull(nowMs);
-    sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
+    if (!rhythm.isNear(nowMs)) {
+      sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
+    }
   }
 
   /** Time has passed. */
   void tick(long nowMs) throws Exception {
-    due.collect(nowMs);
-    sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
+    if (!rhythm.isNear(nowMs)) {
+      due.collect(nowMs);
+      sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
+    }
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
     if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
       oldestLookedForMs = nowMs;
@@ -190,7 +196,7 @@ final class Spool {
 
   /** When {@link #tick} is needed next, in ms; {@link Long#MAX_VALUE} for never. */
   long nextTickMs() {
-    return due.nextMs();
+    return rhythm.sealMs(due.nextMs());
   }
 
   private void drain(long nowMs) throws Exception {
@@ -299,7 +305,7 @@ final class Spool {
 
   /** A barrier comes: what is due soon is sealed for it, so that state needn't hold it. */
   void sealForBarrier(long nowMs) throws Exception {
-    long byMs = nowMs + settings.barrierSlackMs();
+    long byMs = rhythm.barrier(nowMs);
     due.collect(byMs);
     sealOverdue(byMs, FlushReason.INTERVAL, nowMs);
   }

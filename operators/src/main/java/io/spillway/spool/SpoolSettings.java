@@ -13,8 +13,7 @@ import java.time.ZoneId;
  * @param lowBytes level at which it stops to
  * @param fileBytes size at which a file is full
  * @param flushIntervalMs longest time that a row which may be written stays unwritten
- * @param barrierSlackMs a file that is due within this time of a barrier is sealed at the barrier,
- *     see {@link #barrierSlackMs(long, long)}; 0 for none before its time
+ * @param checkpointIntervalMs from barrier to barrier; 0 if files needn't keep step with them
  * @param dateSeparator granularity of date directories
  * @param zone of those dates
  * @param stuckDdlMs wait of a DDL after which the spool says for what it waits
@@ -27,7 +26,7 @@ public record SpoolSettings(
     long lowBytes,
     long fileBytes,
     long flushIntervalMs,
-    long barrierSlackMs,
+    long checkpointIntervalMs,
     DateSeparator dateSeparator,
     ZoneId zone,
     long stuckDdlMs,
@@ -40,11 +39,9 @@ public record SpoolSettings(
 
   /**
    * Half of the shorter interval, in ms: files are sealed at the barrier that is nearest to the
-   * time at which they are due. What is sealed at a barrier is readable a checkpoint earlier than
-   * what is sealed after it, and isn't written twice, to the state and to its file; and no file has
-   * less than half of what the flush interval would give it.
+   * time at which they are due, see {@link BarrierRhythm}.
    */
-  public static long barrierSlackMs(long checkpointIntervalMs, long flushIntervalMs) {
+  long barrierSlackMs() {
     return Math.min(checkpointIntervalMs, flushIntervalMs) / 2;
   }
 

@@ -34,6 +34,10 @@ final class Rows {
   }
 
   static SpoolSettings settings(long memory, long quota, long fileBytes) {
+    return settings(memory, quota, fileBytes, 2 * SLACK_MS);
+  }
+
+  static SpoolSettings settings(long memory, long quota, long fileBytes, long checkpointMs) {
     return new SpoolSettings(
         memory,
         quota,
@@ -41,7 +45,7 @@ final class Rows {
         quota / 10 * 6,
         fileBytes,
         1000,
-        SLACK_MS,
+        checkpointMs,
         DateSeparator.NONE,
         ZoneOffset.UTC,
         60_000,

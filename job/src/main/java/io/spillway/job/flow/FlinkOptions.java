@@ -2,12 +2,15 @@ package io.spillway.job.flow;
 
 import io.spillway.job.config.PipelineConfig;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+import org.rocksdb.CompressionType;
 
 /** The Flink options that the job depends on, and those of the pipeline file. */
 public final class FlinkOptions {
@@ -27,8 +30,7 @@ public final class FlinkOptions {
     // rows are immutable and nobody keeps one: copying them between chained operators is waste
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_INTERVAL);
-    options.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-    options.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    options.addAll(state());
     options.set(
         CheckpointingOptions.CHECKPOINTING_INTERVAL, config.pipeline().checkpointInterval());
     options.set(
@@ -48,6 +50,17 @@ public final class FlinkOptions {
         .checkpointDir()
         .ifPresent(dir -> options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, dir.toString()));
     config.pipeline().flink().values().forEach(options::setString);
+    return options;
+  }
+
+  /** How state is held. */
+  public static Configuration state() {
+    Configuration options = new Configuration();
+    options.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+    options.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    // the default is Snappy, which Flink's build of RocksDB contains without optimization
+    options.set(
+        RocksDBConfigurableOptions.COMPRESSION_PER_LEVEL, List.of(CompressionType.LZ4_COMPRESSION));
     return options;
   }
 }

@@ -40,8 +40,7 @@ final class Settings {
         (long) (spool.quota() * spool.lowWatermark()),
         storage.fileSize(),
         storage.flushInterval().toMillis(),
-        SpoolSettings.barrierSlackMs(
-            checkpointInterval.toMillis(), storage.flushInterval().toMillis()),
+        checkpointInterval.toMillis(),
         DateSeparator.valueOf(storage.dateSeparator().name()),
         storage.dateZone(),
         STUCK_DDL_MS,

@@ -4,6 +4,7 @@ import io.spillway.decode.DecodeOperator;
 import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
+import io.spillway.job.flow.FlinkOptions;
 import io.spillway.policy.JobMatrix;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.spool.SpoolSettings;
@@ -23,7 +24,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -57,8 +57,7 @@ final class PacedJob {
     Configuration options = new Configuration();
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(100));
-    options.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-    options.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    options.addAll(FlinkOptions.state());
     options.set(
         CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(settings.checkpointMs()));
     options.set(
@@ -114,7 +113,7 @@ final class PacedJob {
             QUOTA / 10 * 6,
             settings.fileBytes(),
             settings.flushMs(),
-            SpoolSettings.barrierSlackMs(settings.checkpointMs(), settings.flushMs()),
+            settings.checkpointMs(),
             DateSeparator.NONE,
             ZoneOffset.UTC,
             60_000,
