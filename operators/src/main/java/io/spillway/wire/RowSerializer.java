@@ -12,15 +12,19 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. The length of
  * the bytes has its highest bit set where the id of the row's trace follows them. Never in state,
- * so without a version. Keeps the dispatchers it has read, so that reading a row costs one array
- * and one object.
+ * so without a version. Keeps the dispatchers it has read, and reads the bytes of every row into
+ * the same array, so that reading a row costs one object: see {@link Row}.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;
   private static final int TRACED = Integer.MIN_VALUE;
 
+  /** A row with more bytes gets an array of its own, which doesn't stay. */
+  private static final int MOST_KEPT_BYTES = 1 << 20;
+
   private transient KnownDispatchers known;
   private transient byte[] scratch;
+  private transient byte[] kept;
 
   @Override
   public boolean isImmutableType() {
@@ -82,10 +86,21 @@ public final class RowSerializer extends TypeSerializer<Row> {
     long commitTs = in.readLong();
     int marked = in.readInt();
     int length = marked & ~TRACED;
-    byte[] bytes = new byte[length];
-    in.readFully(bytes);
+    byte[] bytes = array(length);
+    in.readFully(bytes, 0, length);
     Row row = new Row(null, dispatcher, commitTs, bytes, 0, length, null);
     return marked < 0 ? row.traced(TraceIds.read(in)) : row;
+  }
+
+  private byte[] array(int length) {
+    if (kept != null && kept.length >= length) {
+      return kept;
+    }
+    byte[] bytes = new byte[Math.max(length, Math.min(2 * length, MOST_KEPT_BYTES))];
+    if (bytes.length <= MOST_KEPT_BYTES) {
+      kept = bytes;
+    }
+    return bytes;
   }
 
   @Override

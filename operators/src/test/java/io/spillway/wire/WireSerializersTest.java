@@ -184,6 +184,38 @@ class WireSerializersTest {
   }
 
   @Test
+  void rowsAreReadIntoOneArrayButForThoseThatAreTooLargeToKeepIt() throws IOException {
+    RowSerializer serializer = new RowSerializer();
+    DataOutputSerializer out = new DataOutputSerializer(16);
+    int[] lengths = {3, 200, 0, 7, 3 << 20, 50, 1 << 20, 9};
+    for (int i = 0; i < lengths.length; i++) {
+      byte[] bytes = filled(lengths[i], i);
+      serializer.serialize(
+          new Row(PARTITION, DispatcherId.of(TABLE), 5, bytes, 0, bytes.length, null), out);
+    }
+    DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+    byte[] before = null;
+    for (int i = 0; i < lengths.length; i++) {
+      Row row = serializer.deserialize(in);
+      assertThat(Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length()))
+          .isEqualTo(filled(lengths[i], i));
+      if (i == 2 || i == 3 || i == 7) {
+        assertThat(row.buffer()).as("array of row %d", i).isSameAs(before);
+      }
+      if (i == 5) {
+        assertThat(row.buffer()).hasSizeLessThan(1 << 20);
+      }
+      before = row.buffer();
+    }
+  }
+
+  private static byte[] filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+
+  @Test
   void aRowBatchOfVersion1IsReadWithoutTraces() throws IOException {
     RowBatchBuilder builder = new RowBatchBuilder(123);
     builder.append(KEY, 0, 2, KEY, 50);
