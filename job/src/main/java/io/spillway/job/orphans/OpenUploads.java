@@ -1,5 +1,6 @@
 package io.spillway.job.orphans;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
@@ -21,7 +22,10 @@ final class OpenUploads {
   private final Path root;
   private final Object client;
 
-  private OpenUploads(Path root, Object client) {
+  /**
+   * @param client has the methods of the plugin's client
+   */
+  OpenUploads(Path root, Object client) {
     this.root = root;
     this.client = client;
   }
@@ -65,10 +69,19 @@ final class OpenUploads {
     return root.toUri().getScheme() + "://" + root.toUri().getAuthority() + "/";
   }
 
-  /** Gives one up, with its parts. */
+  /**
+   * Gives one up, with its parts. One that is gone meanwhile, as others tidy up too, is as well.
+   */
   void abort(Unfinished upload) throws IOException {
     String key = upload.place().substring(bucket().length());
-    call(call(client, "getWriteOperationHelper"), "abortMultipartCommit", key, upload.token());
+    Object writer = call(client, "getWriteOperationHelper");
+    try {
+      call(writer, "abortMultipartCommit", key, upload.token());
+    } catch (IOException e) {
+      if (!(e.getCause() instanceof FileNotFoundException)) {
+        throw e;
+      }
+    }
   }
 
   private static Object call(Object target, String method, String... arguments) throws IOException {
