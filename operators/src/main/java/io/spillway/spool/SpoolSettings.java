@@ -12,7 +12,8 @@ import java.time.ZoneId;
  * @param highBytes level at which the spool begins to seal for lack of room
  * @param lowBytes level at which it stops to
  * @param fileBytes size at which a file is full
- * @param flushIntervalMs longest time that a row which may be written stays unwritten
+ * @param flushIntervalMs time after which a row that may be written is, unless a barrier is near,
+ *     see {@link #barrierSlackMs()}
  * @param checkpointIntervalMs from barrier to barrier; 0 if files needn't keep step with them
  * @param dateSeparator granularity of date directories
  * @param zone of those dates

@@ -69,9 +69,7 @@ final class OpenUploads {
     return root.toUri().getScheme() + "://" + root.toUri().getAuthority() + "/";
   }
 
-  /**
-   * Gives one up, with its parts. One that is gone meanwhile, as others tidy up too, is as well.
-   */
+  /** Gives one up, with its parts. Others tidy up too: one that is gone by now is no failure. */
   void abort(Unfinished upload) throws IOException {
     String key = upload.place().substring(bucket().length());
     Object writer = call(client, "getWriteOperationHelper");
