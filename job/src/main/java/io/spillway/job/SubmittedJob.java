@@ -25,7 +25,7 @@ public final class SubmittedJob {
       throw new CommandException(
           ExitCode.USAGE, "wanted: one argument, the pipeline file; given: " + args.length);
     }
-    PipelineConfig config = PipelineArgument.loadForCluster(Path.of(args[0]), System.getenv());
+    PipelineConfig config = PipelineFile.loadForCluster(Path.of(args[0]), System.getenv());
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(FlinkOptions.of(config));
     new Topology(config).build(env);

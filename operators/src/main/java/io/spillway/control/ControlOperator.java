@@ -14,6 +14,7 @@ import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
 import java.io.FileNotFoundException;
 import java.util.List;
@@ -103,7 +104,7 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
                 last.version(), last.changedMs(), last.paused(), last.drained(), last.tuning());
     order = new SettingsOrder(settings.allowRollback(), current);
     freshness = new Freshness(settings, now);
-    deciders = new Deciders(policy, getMetricGroup());
+    deciders = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
     for (ErrorKind kind : EventType.CONTROL_SETTINGS.kinds()) {
       var unused = deciders.of(EventType.CONTROL_SETTINGS, kind);
     }

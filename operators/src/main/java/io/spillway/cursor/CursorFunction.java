@@ -7,6 +7,7 @@ import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -70,7 +71,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     told = new HashSet<>();
     metrics = new CursorMetrics(getRuntimeContext().getMetricGroup());
     noForward =
-        new Deciders(policy, getRuntimeContext().getMetricGroup())
+        new Deciders(policy, new PolicyMetrics(getRuntimeContext().getMetricGroup()))
             .of(EventType.CURSOR_ADVANCE, ErrorKind.NO_FORWARD);
     origin =
         new CursorEvent.Origin(

@@ -2,7 +2,7 @@ package io.spillway.cursor;
 
 import io.spillway.event.Gap;
 import io.spillway.event.SourcePartition;
-import io.spillway.storage.Balance;
+import io.spillway.plan.Balance;
 import io.spillway.storage.BalanceSerializer;
 import io.spillway.wire.Bytes;
 import io.spillway.wire.TraceIds;

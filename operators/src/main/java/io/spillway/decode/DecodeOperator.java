@@ -28,6 +28,7 @@ import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -126,9 +127,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     gaps = group.counter(MetricNames.SOURCE_GAPS);
     deadLetters = group.counter(MetricNames.DEAD_LETTERS);
     LogGauges.register(group);
-    LogScope.node(group);
+    LogScope.node(group.getAllVariables());
     deciders = new EnumMap<>(Poison.Kind.class);
-    Deciders all = new Deciders(policy, getMetricGroup());
+    Deciders all = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
     for (Poison.Kind kind : Poison.Kind.values()) {
       deciders.put(kind, all.of(EventType.DECODE_MESSAGE, ErrorKind.valueOf(kind.name())));
     }

@@ -3,6 +3,7 @@ package io.spillway.guarded;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.Failures;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import org.apache.flink.api.connector.sink2.Committer;
@@ -80,7 +81,9 @@ public class GuardedSink<T, S, C>
       WriterInitContext context, Creation<? extends SinkWriter<T>> creation) throws IOException {
     Failures failures =
         new Failures(
-            new Deciders(policy, context.metricGroup()), log.write(), "writing " + log.words());
+            new Deciders(policy, new PolicyMetrics(context.metricGroup())),
+            log.write(),
+            "writing " + log.words());
     try {
       SinkWriter<T> writer = creation.create(new GuardedContext(context, failures));
       return new GuardedWriter<>(
@@ -93,7 +96,7 @@ public class GuardedSink<T, S, C>
 
   @Override
   public Committer<C> createCommitter(CommitterInitContext context) throws IOException {
-    Deciders deciders = new Deciders(policy, context.metricGroup());
+    Deciders deciders = new Deciders(policy, new PolicyMetrics(context.metricGroup()));
     return new GuardedCommitter<>(
         committing.createCommitter(context),
         new Failures(deciders, log.commit(), "committing " + log.words()),

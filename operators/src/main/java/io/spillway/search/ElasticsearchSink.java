@@ -1,6 +1,7 @@
 package io.spillway.search;
 
 import io.spillway.policy.Deciders;
+import io.spillway.policy.PolicyMetrics;
 import io.spillway.search.document.RowDocuments;
 import java.io.Serializable;
 import java.util.Collection;
@@ -57,7 +58,8 @@ public final class ElasticsearchSink
   private ElasticsearchWriter writer(
       WriterInitContext context, Collection<SearchWriterState> recovered) {
     int connections = config.writer().controller().bounds().max().concurrency() + 1;
-    Deciders deciders = new Deciders(config.writer().policy(), context.metricGroup());
+    Deciders deciders =
+        new Deciders(config.writer().policy(), new PolicyMetrics(context.metricGroup()));
     ElasticsearchWriter writer =
         new ElasticsearchWriter(
             context,

@@ -6,6 +6,7 @@ import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.Serializable;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -63,7 +64,10 @@ public final class ResolvingSource<S extends SourceSplit, C>
   }
 
   private Failures failures(MetricGroup metrics) {
-    return new Failures(new Deciders(policy, metrics), EventType.SOURCE_READ, "reading the source");
+    return new Failures(
+        new Deciders(policy, new PolicyMetrics(metrics)),
+        EventType.SOURCE_READ,
+        "reading the source");
   }
 
   private SplitContext<S> adapted(SplitEnumeratorContext<ResolvedSplit<S>> context) {

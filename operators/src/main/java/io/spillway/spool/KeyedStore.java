@@ -2,7 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.event.DispatcherId;
 import io.spillway.event.RowBatch;
-import io.spillway.storage.FileNumbers;
+import io.spillway.layout.FileNumbers;
 import io.spillway.storage.LedgerSerializer;
 import io.spillway.wire.RowBatchSerializer;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.event.RowBatch;
 import io.spillway.event.SchemaChange;
-import io.spillway.storage.FileNumbers;
+import io.spillway.layout.FileNumbers;
 import java.util.List;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;

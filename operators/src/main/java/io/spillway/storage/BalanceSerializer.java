@@ -1,6 +1,7 @@
 package io.spillway.storage;
 
 import io.spillway.event.ReadCounts;
+import io.spillway.plan.Balance;
 import io.spillway.wire.WireSerializer;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;

@@ -1,6 +1,11 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.Bucket;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
+import io.spillway.layout.IndexFile;
+import io.spillway.layout.Layout;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package io.spillway.storage;
 
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

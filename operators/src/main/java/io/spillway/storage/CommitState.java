@@ -1,5 +1,7 @@
 package io.spillway.storage;
 
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

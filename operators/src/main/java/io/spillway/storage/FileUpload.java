@@ -1,5 +1,8 @@
 package io.spillway.storage;
 
+import io.spillway.layout.DataFile;
+import io.spillway.plan.SealedFile;
+import io.spillway.plan.Written;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

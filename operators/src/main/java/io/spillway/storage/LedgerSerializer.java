@@ -1,6 +1,8 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.FileNumbers;
 import io.spillway.wire.Bytes;
 import io.spillway.wire.WireSerializer;
 import java.io.IOException;

@@ -1,6 +1,11 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.DataFile;
+import io.spillway.layout.IndexFile;
+import io.spillway.layout.Layout;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
 import java.io.IOException;

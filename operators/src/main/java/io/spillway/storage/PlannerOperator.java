@@ -2,12 +2,16 @@ package io.spillway.storage;
 
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -76,9 +80,10 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     super.open();
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.BALANCE_DIFFERENCE, () -> planner.balance().difference());
-    LogScope.node(group);
+    LogScope.node(group.getAllVariables());
     decider =
-        new Deciders(policy, getMetricGroup()).of(EventType.SYSTEM_HEALTH, ErrorKind.UNBALANCED);
+        new Deciders(policy, new PolicyMetrics(getMetricGroup()))
+            .of(EventType.SYSTEM_HEALTH, ErrorKind.UNBALANCED);
     unbalanced = group.counter(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 

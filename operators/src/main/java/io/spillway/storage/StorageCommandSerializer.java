@@ -1,6 +1,11 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.DataFile;
+import io.spillway.plan.FlushReason;
+import io.spillway.plan.SealedFile;
+import io.spillway.plan.SealedRows;
+import io.spillway.plan.StorageCommand;
 import io.spillway.schema.InvalidSchemaFileException;
 import io.spillway.schema.SchemaFile;
 import io.spillway.wire.Bytes;

@@ -3,6 +3,8 @@ package io.spillway.storage;
 import io.spillway.event.CommitTs;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
@@ -10,6 +12,7 @@ import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
@@ -40,13 +43,13 @@ final class StorageCommitter implements Committer<CommitPlan> {
   StorageCommitter(
       StorageSettings settings, PolicyMatrix policy, long restoredCheckpointId, MetricGroup metrics)
       throws IOException {
-    this.deciders = new Deciders(policy, metrics).all(EventType.STORAGE_COMMIT);
+    this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_COMMIT);
     this.runs = new PlanRun(settings, restoredCheckpointId);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     files = group.counter(MetricNames.FILES_COMMITTED);
     bytes = group.counter(MetricNames.BYTES_COMMITTED);
     rows = group.counter(MetricNames.ROWS_COMMITTED);
-    LogScope.node(metrics);
+    LogScope.node(metrics.getAllVariables());
     retries = group.counter(MetricNames.COMMIT_RETRIES);
     group.gauge(MetricNames.COMMIT_DURATION, () -> lastDurationMs);
     group.gauge(MetricNames.CHECKPOINT_TS, () -> checkpointTs);

@@ -1,5 +1,8 @@
 package io.spillway.storage;
 
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.StorageCommand;
+import io.spillway.plan.Written;
 import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
 import org.apache.flink.api.connector.sink2.Committer;

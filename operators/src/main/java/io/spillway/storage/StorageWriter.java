@@ -1,14 +1,18 @@
 package io.spillway.storage;
 
 import io.spillway.event.ReadCounts;
+import io.spillway.layout.Layout;
 import io.spillway.metrics.MetricNames;
 import io.spillway.metrics.SecondsHistogram;
+import io.spillway.plan.StorageCommand;
+import io.spillway.plan.Written;
 import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +54,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
 
   StorageWriter(StorageSettings settings, PolicyMatrix policy, MetricGroup metrics)
       throws IOException {
-    this.deciders = new Deciders(policy, metrics).all(EventType.STORAGE_WRITE);
+    this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_WRITE);
     this.bucket = new BucketFiles(settings);
     this.layout = settings.layout();
     this.files = bucket.fileSystem().createRecoverableWriter();

@@ -1,5 +1,7 @@
 package io.spillway.storage;
 
+import io.spillway.plan.StorageCommand;
+import io.spillway.plan.Written;
 import io.spillway.wire.Bytes;
 import java.io.IOException;
 import org.apache.flink.core.io.SimpleVersionedSerializer;

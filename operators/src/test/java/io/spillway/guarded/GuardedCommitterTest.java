@@ -9,6 +9,7 @@ import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -103,7 +104,8 @@ class GuardedCommitterTest {
 
   private GuardedCommitter<String> guarded(PolicyMatrix matrix, Attempt script) {
     Failures failures =
-        new Failures(new Deciders(matrix, group), EventType.LETTER_COMMIT, "committing");
+        new Failures(
+            new Deciders(matrix, new PolicyMetrics(group)), EventType.LETTER_COMMIT, "committing");
     return new GuardedCommitter<>(
         new Scripted(script),
         failures,

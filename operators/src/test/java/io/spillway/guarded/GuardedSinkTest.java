@@ -8,6 +8,7 @@ import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +31,10 @@ import org.junit.jupiter.api.Test;
 class GuardedSinkTest {
   private final CountedGroup group = new CountedGroup();
   private final Failures failures =
-      new Failures(new Deciders(JobMatrix.DEFAULT, group), EventType.CURSOR_EVENT, "writing");
+      new Failures(
+          new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(group)),
+          EventType.CURSOR_EVENT,
+          "writing");
   private final Broken broken = new Broken();
   private final GuardedWriter<String, String, String> writer =
       new GuardedWriter<>(broken, broken, failures);

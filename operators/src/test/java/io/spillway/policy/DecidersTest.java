@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DecidersTest {
   private final CountedGroup group = new CountedGroup();
-  private final Deciders deciders = new Deciders(JobMatrix.DEFAULT, group);
+  private final Deciders deciders = new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(group));
 
   @Test
   void everyDecisionIsCountedUnderItsNames() {

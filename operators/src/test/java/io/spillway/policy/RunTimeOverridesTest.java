@@ -15,7 +15,7 @@ class RunTimeOverridesTest {
   private static final Selector BLOCKED = Selector.event("search", "item", "blocked");
 
   private final CountedGroup group = new CountedGroup();
-  private final Deciders deciders = new Deciders(JobMatrix.DEFAULT, group);
+  private final Deciders deciders = new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(group));
 
   private static PolicyOverride diesAfter(Selector selector, int attempts) {
     return override(selector, Optional.of(attempts), Optional.of(DeadLettering.ON_EXHAUSTED));

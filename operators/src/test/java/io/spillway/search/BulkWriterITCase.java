@@ -15,7 +15,7 @@ import io.spillway.search.bulk.Guardrails;
 import io.spillway.search.bulk.Mode;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
-import io.spillway.search.local.EngineProcess.Engine;
+import io.spillway.testing.EngineProcess.Engine;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.spillway.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.search.document.DocumentConfig;
-import io.spillway.search.local.EngineProcess.Engine;
+import io.spillway.testing.EngineProcess.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.spillway.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.spillway.search.local.EngineProcess;
-import io.spillway.search.local.EngineProcess.Engine;
+import io.spillway.testing.EngineProcess;
+import io.spillway.testing.EngineProcess.Engine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,7 +23,7 @@ final class EngineNode implements AutoCloseable {
    * @param settings as {@code key=value}
    */
   EngineNode(Engine engine, Path home, String... settings) throws Exception {
-    Path engines = Path.of(System.getProperty("spillway.root"), "engines");
+    Path engines = Path.of(System.getProperty("spillway.root"), "testing");
     process = new EngineProcess(engines, engine, home, settings);
   }
 

@@ -12,6 +12,7 @@ import io.spillway.policy.JobMatrix;
 import io.spillway.policy.MatrixRow;
 import io.spillway.policy.Policy;
 import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.PolicyMetrics;
 import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.document.DocumentConfig;
@@ -29,7 +30,7 @@ class SearchPolicyTest extends BulkWriterFixture {
     WriterConfig config =
         new WriterConfig(d.controller(), d.bufferBytes(), matrix, d.deadLetters(), d.newIndices());
     RowDocuments documents = new RowDocuments(DocumentConfig.DEFAULT);
-    Deciders deciders = new Deciders(matrix, group);
+    Deciders deciders = new Deciders(matrix, new PolicyMetrics(group));
     return new BulkWriter(config, documents, engine, () -> now, new Random(1), deciders);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.search.ConnectionConfig.Login;
 import io.spillway.search.ConnectionConfig.Tls;
 import io.spillway.search.TlsFront.Identity;
-import io.spillway.search.local.EngineProcess.Engine;
+import io.spillway.testing.EngineProcess.Engine;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -13,6 +13,7 @@ import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
+import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,10 @@ class ResolvingReaderTest {
           file,
           FileSplit::partition,
           this::starts,
-          new Failures(new Deciders(JobMatrix.DEFAULT, counted), EventType.SOURCE_READ, "reading"));
+          new Failures(
+              new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
+              EventType.SOURCE_READ,
+              "reading"));
 
   @Test
   void aSplitIsToldWithWhatItHadResolvedAndTakesAlongWhatItResolvesNow() throws Exception {
@@ -147,7 +151,9 @@ class ResolvingReaderTest {
               throw gone;
             },
             new Failures(
-                new Deciders(JobMatrix.DEFAULT, counted), EventType.SOURCE_READ, "reading"));
+                new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
+                EventType.SOURCE_READ,
+                "reading"));
     assertThatThrownBy(() -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5))))
         .isSameAs(gone);
     assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.lost.stop", 1L));

@@ -1,9 +1,9 @@
 package io.spillway.spool;
 
-import io.spillway.storage.CommitPlan;
-import io.spillway.storage.DateSeparator;
+import io.spillway.layout.DateSeparator;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.storage.PlannerProbe;
-import io.spillway.storage.Written;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,10 @@ package io.spillway.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.StorageCommand;
+import io.spillway.plan.Written;
 import io.spillway.schema.Column;
 import io.spillway.schema.SchemaFile;
 import io.spillway.schema.TableStructure;

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.DataFile;
+import io.spillway.layout.Layout;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.testing.FaultyFileSystem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

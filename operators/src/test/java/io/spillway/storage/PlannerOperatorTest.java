@@ -3,6 +3,8 @@ package io.spillway.storage;
 import static io.spillway.storage.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.policy.JobMatrix;
 import java.util.ArrayList;
 import java.util.List;

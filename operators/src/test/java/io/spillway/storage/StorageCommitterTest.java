@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.DataFile;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.policy.CountedGroup;
 import io.spillway.policy.JobMatrix;
 import io.spillway.testing.FaultyFileSystem;

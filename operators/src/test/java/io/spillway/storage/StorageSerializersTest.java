@@ -7,6 +7,16 @@ import static io.spillway.storage.Samples.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
+import io.spillway.layout.FileNumbers;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.FlushReason;
+import io.spillway.plan.SealedFile;
+import io.spillway.plan.SealedRows;
+import io.spillway.plan.StorageCommand;
+import io.spillway.plan.Written;
 import io.spillway.testing.Wire;
 import io.spillway.wire.Bytes;
 import java.io.IOException;

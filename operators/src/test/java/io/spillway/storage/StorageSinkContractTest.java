@@ -4,6 +4,10 @@ import static io.spillway.storage.Samples.ORDERS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.spillway.contract.SinkContract;
+import io.spillway.layout.DataFile;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
 import io.spillway.testing.FaultyFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package io.spillway.job.flow;
 import io.spillway.cursor.Namespace;
 import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
+import io.spillway.layout.DateSeparator;
 import io.spillway.spool.SpoolSettings;
-import io.spillway.storage.DateSeparator;
 import io.spillway.storage.StorageSettings;
 import java.time.Duration;
 

@@ -85,7 +85,7 @@ public final class LetterRecord implements KafkaRecordSerializationSchema<DeadLe
    *
    * @throws IOException where the record is none, or its file can't be read
    */
-  static DeadLetter read(ConsumerRecord<byte[], byte[]> record) throws IOException {
+  public static DeadLetter read(ConsumerRecord<byte[], byte[]> record) throws IOException {
     List<Header> headers = new ArrayList<>();
     String file = null;
     for (org.apache.kafka.common.header.Header header : record.headers()) {

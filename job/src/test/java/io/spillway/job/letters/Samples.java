@@ -9,10 +9,10 @@ import io.spillway.policy.DeadLetter;
 import java.util.List;
 
 /** Letters for tests. */
-final class Samples {
+public final class Samples {
   private Samples() {}
 
-  static DeadLetter refused(long offset, int valueBytes, List<Header> headers) {
+  public static DeadLetter refused(long offset, int valueBytes, List<Header> headers) {
     return new DeadLetter(
         new DeadLetter.Original(
             new SourcePosition(new SourcePartition("orders", 3), offset, 500),
@@ -24,7 +24,7 @@ final class Samples {
             "shop.t", "{\"id\":\"7\"}", new DeadLetter.Refusal(400, "shop.t", "7")));
   }
 
-  static DeadLetter unreadable(long offset, String value) {
+  public static DeadLetter unreadable(long offset, String value) {
     return new DeadLetter(
         new DeadLetter.Original(
             new SourcePosition(new SourcePartition("orders", 3), offset, -1),

@@ -13,7 +13,7 @@ import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.properties.PropertiesConfigurationFactory;
 
 /** Logging as {@code flink-conf/log4j.properties} has it, into a file of a test. */
-final class LogFile implements AutoCloseable {
+public final class LogFile implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path CONF = Path.of("..", "flink-conf");
 
@@ -24,7 +24,7 @@ final class LogFile implements AutoCloseable {
    * @param folder for configuration and file
    * @param replacements pairs of texts in the configuration
    */
-  LogFile(Path folder, String... replacements) throws IOException {
+  public LogFile(Path folder, String... replacements) throws IOException {
     file = folder.resolve("test.log");
     String properties = Files.readString(CONF.resolve("log4j.properties"));
     properties = properties.replace("${sys:log.file:-spillway-flink.log}", file.toString());
@@ -45,16 +45,16 @@ final class LogFile implements AutoCloseable {
                 context, new ConfigurationSource(Files.newInputStream(copy), copy.toFile())));
   }
 
-  LoggerContext context() {
+  public LoggerContext context() {
     return context;
   }
 
-  Path path() {
+  public Path path() {
     return file;
   }
 
   /** Ends logging, so that nothing waits any more; gives what was written. */
-  List<JsonNode> lines() throws IOException {
+  public List<JsonNode> lines() throws IOException {
     close();
     List<JsonNode> lines = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {

@@ -41,7 +41,7 @@ class LogLayoutTest {
   @Test
   void aLineHasTheStandardFields() throws Exception {
     LogFile log = new LogFile(folder);
-    LogScope.node(metrics());
+    LogScope.node(metrics().getAllVariables());
     try (LogScope scope =
         LogScope.of("row", "decode")
             .errorKind("MALFORMED")

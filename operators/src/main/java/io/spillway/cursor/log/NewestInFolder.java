@@ -3,7 +3,6 @@ package io.spillway.cursor.log;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.EarlierEvents;
-import io.spillway.storage.reader.LineReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,134 @@
+package io.spillway.bench;
+
+import io.spillway.bench.report.Machine;
+import io.spillway.job.CommandException;
+import io.spillway.job.ExitCode;
+import io.spillway.tools.RunCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway bench storage}: from files to files. */
+@Command(
+    name = "storage",
+    description = {
+      "Runs this job, a plain Flink job with Flink's own file sink, its first stages alone (exchange,",
+      "decode), and a bare JSON scan over the same made-up messages, in turn, after a warm-up, and",
+      "prints bytes read per second."
+    },
+    mixinStandardHelpOptions = true)
+final class BenchStorageCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dispatchers",
+      defaultValue = "1000",
+      description = "Number of tables, all about equally hot (default: ${DEFAULT-VALUE}).")
+  private int dispatchers;
+
+  @Option(
+      names = "--rows",
+      defaultValue = "4000000",
+      description = "Rows of the input (default: ${DEFAULT-VALUE}).")
+  private long rows;
+
+  @Option(
+      names = "--row-bytes",
+      defaultValue = "500",
+      description = "Bytes of a message (default: ${DEFAULT-VALUE}).")
+  private int rowBytes;
+
+  @Option(
+      names = "--parallelism",
+      defaultValue = "2",
+      description = "Parallelism of each (default: ${DEFAULT-VALUE}).")
+  private int parallelism;
+
+  @Option(
+      names = "--spool-memory",
+      defaultValue = "256",
+      description =
+          "spool.memory of this job, in MiB for each subtask (default: ${DEFAULT-VALUE}).")
+  private int spoolMegabytes;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "3",
+      description = "Measured runs of each (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--out",
+      defaultValue = "spillway-out/bench",
+      description =
+          "Folder to work in; the input is kept there for the next call (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Path folder;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Names of contenders, separated by commas (default: all).")
+  private List<String> only = List.of();
+
+  @Option(names = "--csv", description = "Write the runs to this file too.")
+  private Path csv;
+
+  @Override
+  public Integer call() {
+    if (dispatchers < 1
+        || rows < 1
+        || rowBytes < 0
+        || parallelism < 1
+        || runs < 1
+        || spoolMegabytes < 1) {
+      throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Files.createDirectories(folder);
+      Machine machine = Machine.here();
+      out.println(machine.line());
+      List<String> lines = bench(out).run();
+      if (csv != null) {
+        List<String> all = new ArrayList<>(lines);
+        all.add("# " + machine.line());
+        Files.write(csv, all);
+      }
+      return ExitCode.OK;
+    } catch (ParameterException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, "can't work in " + folder + ": " + e, e);
+    } catch (Exception e) {
+      throw new CommandException(ExitCode.FAILED, "a run has failed: " + RunCommand.cause(e), e);
+    }
+  }
+
+  private StorageBench bench(PrintWriter out) {
+    BenchSettings settings =
+        new BenchSettings(
+            dispatchers,
+            rows,
+            rowBytes,
+            parallelism,
+            runs,
+            BenchSettings.CHECKPOINT_MS,
+            spoolMegabytes,
+            folder);
+    try {
+      return new StorageBench(settings, only, out);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--only: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.spillway.cursor.log;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.cursor.CursorKey;
+import io.spillway.cursor.CursorKind;
+import io.spillway.cursor.CursorReason;
+import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.log.Finding.Kind;
+import io.spillway.event.Gap;
+import io.spillway.plan.Balance;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Checks events in the order of the log. Keeps one event a cursor, and what it has found. */
+public final class Audit {
+  private final boolean fromBeginning;
+  private final Map<CursorKey, CursorEvent> last = new HashMap<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private long events;
+  private long balances;
+
+  /**
+   * @param fromBeginning whether the log's first events are given, or a window of it
+   */
+  public Audit(boolean fromBeginning) {
+    this.fromBeginning = fromBeginning;
+  }
+
+  public void accept(CursorEvent event) {
+    events++;
+    CursorStep step = event.step();
+    CursorEvent before = last.put(event.cursor(), event);
+    if (isBefore(step.kind(), step.value(), step.previous())) {
+      add(Kind.REGRESS, event, "from " + step.previous() + " back to " + step.value());
+    }
+    Balance balance = event.work().balance();
+    if (balance != null) {
+      balances++;
+    }
+    if (balance != null && balance.difference() != 0) {
+      add(Kind.UNBALANCED, event, balance.difference() + " rows unaccounted for: " + balance);
+    }
+    Gap gap = event.work().gap();
+    if (gap != null) {
+      add(
+          Kind.LOST,
+          event,
+          "%s: offset %d was next, reading went on at %d"
+              .formatted(gap.partition(), gap.from(), gap.to()));
+    }
+    if (step.reason() == CursorReason.REWIND) {
+      rewind(event);
+    } else if (before != null) {
+      follow(before, event);
+    } else if (fromBeginning && step.seq() != 1) {
+      add(Kind.GAP, event, "the log begins with event " + step.seq());
+    }
+  }
+
+  /** The event says itself how far the log was, also where that part of the log isn't given. */
+  private void rewind(CursorEvent event) {
+    CursorEvent.Told told = event.work().told();
+    String from =
+        event.step().seq() == 1
+            ? "from nothing"
+            : "from checkpoint %d, from %s (event %d)"
+                .formatted(
+                    event.work().checkpointId(), event.step().value(), event.step().seq() - 1);
+    add(
+        Kind.REWIND,
+        event,
+        told == null
+            ? from
+            : "%s: the log was at %s (event %d, checkpoint %d)"
+                .formatted(from, told.value(), told.seq(), told.checkpointId()));
+  }
+
+  private void follow(CursorEvent before, CursorEvent event) {
+    CursorStep step = event.step();
+    long expected = before.step().seq() + 1;
+    if (step.seq() > expected) {
+      add(Kind.GAP, event, "events " + expected + " to " + (step.seq() - 1) + " are missing");
+    } else if (step.seq() == expected) {
+      if (!Objects.equals(step.previous(), before.step().value())) {
+        add(
+            Kind.BROKEN,
+            event,
+            "begins at " + step.previous() + ", not at " + before.step().value());
+      }
+    } else if (step.reason() == CursorReason.RESTORED) {
+      add(
+          Kind.REWIND,
+          event,
+          "from checkpoint %d: the log was at %s (event %d), the job goes on from %s (event %d)"
+              .formatted(
+                  event.work().checkpointId(),
+                  before.step().value(),
+                  expected - 1,
+                  step.value(),
+                  step.seq() - 1));
+    } else if (step.seq() == 1) {
+      add(Kind.REWIND, event, "from nothing: the log was at " + before.step().value());
+    } else {
+      add(Kind.OVERLAP, event, "event " + step.seq() + " was told before");
+    }
+  }
+
+  private static boolean isBefore(CursorKind kind, String value, String previous) {
+    if (previous == null || kind == CursorKind.TOKEN) {
+      return false;
+    }
+    if (value == null) {
+      return true;
+    }
+    return kind == CursorKind.ID_TEXT
+        ? Arrays.compareUnsigned(
+                value.getBytes(StandardCharsets.UTF_8), previous.getBytes(StandardCharsets.UTF_8))
+            < 0
+        : new BigInteger(value).compareTo(new BigInteger(previous)) < 0;
+  }
+
+  private void add(Kind kind, CursorEvent event, String detail) {
+    findings.add(new Finding(kind, event, detail));
+  }
+
+  /** How many events were taken. */
+  public long events() {
+    return events;
+  }
+
+  /** How many of them told of a balance. */
+  public long balances() {
+    return balances;
+  }
+
+  public List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+}

@@ -1,0 +1,155 @@
+package io.spillway.layout;
+
+import io.spillway.event.TableId;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The next file number in each directory of one dispatcher. Numbers come from state; the first use
+ * of a directory since a start is checked against the bucket, so that no file is ever overwritten:
+ * not after a start without state, nor after a restore from an older point.
+ */
+public final class FileNumbers {
+  /** Directories kept anyway: late rows and dates at midnight come back to the last few. */
+  private static final int REMEMBERED = 8;
+
+  private final String token;
+  private final Map<DataDir, Used> used = new HashMap<>();
+  private List<Long> bucketVersions;
+  private boolean baseAnnounced;
+  private String lastDate;
+  private boolean changed;
+  private boolean forgotten;
+
+  /**
+   * @param token what tells this dispatcher's files from those of others in the same directory;
+   *     empty where it has the directory for itself
+   * @param ledger what an earlier run has left in state, or null
+   */
+  public FileNumbers(String token, Ledger ledger) {
+    this.token = token;
+    if (ledger == null) {
+      lastDate = "";
+      return;
+    }
+    bucketVersions = ledger.bucketVersions();
+    baseAnnounced = ledger.baseAnnounced();
+    lastDate = ledger.lastDate();
+    ledger.directories().forEach(d -> used.put(d.dir(), new Used(d.lastNumber(), d.sealedIn())));
+  }
+
+  /** Versions that the bucket had when the table was first met; looked up once. */
+  public List<Long> bucketVersions(Bucket bucket, TableId table) throws IOException {
+    if (bucketVersions == null) {
+      bucketVersions = List.copyOf(bucket.schemaVersions(table));
+      changed = true;
+    }
+    return bucketVersions;
+  }
+
+  /** True the first time only: the schema file of the table's first version must be written. */
+  public boolean announceBase() {
+    if (baseAnnounced) {
+      return false;
+    }
+    baseAnnounced = true;
+    changed = true;
+    return true;
+  }
+
+  /**
+   * The date of a file sealed now: never before that of an earlier file, whatever the clock does.
+   */
+  public String date(String today) {
+    if (today.compareTo(lastDate) > 0) {
+      lastDate = today;
+      changed = true;
+    }
+    return lastDate;
+  }
+
+  /**
+   * The next file of a directory.
+   *
+   * @param epoch a number that grows with each checkpoint
+   */
+  public DataFile next(DataDir dir, long epoch, Bucket bucket) throws IOException {
+    Used directory = used.computeIfAbsent(dir, d -> new Used(0, epoch));
+    if (!directory.checked) {
+      if (forgotten || bucket.hasTable(dir.table())) {
+        directory.lastNumber = bucket.lastNumber(dir, token, directory.lastNumber);
+      }
+      directory.checked = true;
+    }
+    directory.lastNumber++;
+    directory.sealedIn = epoch;
+    changed = true;
+    return new DataFile(dir, token, directory.lastNumber);
+  }
+
+  /**
+   * Forgets directories that no file has gone to after {@code epoch}, once there are many. All
+   * files sealed up to that epoch must be in the bucket: it is asked when such a directory comes up
+   * again.
+   */
+  public void forgetUntil(long epoch) {
+    if (used.size() > REMEMBERED
+        && used.values().removeIf(directory -> directory.sealedIn <= epoch)) {
+      forgotten = true;
+      changed = true;
+    }
+  }
+
+  /** Whether {@link #ledger()} differs from what was last written. */
+  public boolean isChanged() {
+    return changed;
+  }
+
+  /** What has to survive. */
+  public Ledger ledger() {
+    changed = false;
+    return new Ledger(
+        bucketVersions,
+        baseAnnounced,
+        lastDate,
+        used.entrySet().stream()
+            .map(e -> new Directory(e.getKey(), e.getValue().lastNumber, e.getValue().sealedIn))
+            .toList());
+  }
+
+  /**
+   * The form in state.
+   *
+   * @param bucketVersions versions found in the bucket, or null where nobody has looked
+   * @param baseAnnounced whether the first version's schema file has been announced
+   * @param lastDate the newest date used, or empty
+   * @param directories with their last numbers
+   */
+  public record Ledger(
+      List<Long> bucketVersions,
+      boolean baseAnnounced,
+      String lastDate,
+      List<Directory> directories) {}
+
+  /**
+   * A directory.
+   *
+   * @param dir the directory
+   * @param lastNumber number of its newest sealed file
+   * @param sealedIn epoch of that file
+   */
+  public record Directory(DataDir dir, long lastNumber, long sealedIn) {}
+
+  private static final class Used {
+    private long lastNumber;
+    private long sealedIn;
+    private boolean checked;
+
+    Used(long lastNumber, long sealedIn) {
+      this.lastNumber = lastNumber;
+      this.sealedIn = sealedIn;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.spillway.plan;
+
+import io.spillway.event.ReadCounts;
+
+/** What a writer has ready at a barrier. */
+public sealed interface Written {
+
+  /**
+   * A data file, complete but not visible yet.
+   *
+   * @param sealed what it is
+   * @param commit the file system's own means to make it visible, serialized
+   */
+  record Data(SealedFile sealed, byte[] commit) implements Written {}
+
+  /**
+   * Counts for the balance.
+   *
+   * @param read rows read since the last barrier
+   * @param spooled rows that wait in this writer's spool
+   */
+  record Counted(ReadCounts read, long spooled) implements Written {}
+
+  /** A schema file to write. */
+  record Schema(StorageCommand.WriteSchema write) implements Written {}
+}

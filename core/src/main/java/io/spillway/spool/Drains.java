@@ -1,0 +1,160 @@
+package io.spillway.spool;
+
+import io.spillway.event.SchemaChange;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import io.spillway.plan.FlushReason;
+import io.spillway.plan.StorageCommand;
+import io.spillway.schema.Catalog;
+import io.spillway.schema.DdlOutcome;
+import io.spillway.schema.SchemaFile;
+import io.spillway.schema.SchemaVersion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Seals all rows of a table that precede a DDL, once the watermark says that all of them and the
+ * DDL itself are here; then the table has a new version. One subtask of all writes the schema file.
+ */
+final class Drains {
+  private final SpoolPorts ports;
+  private final Share share;
+  private final TableVersions versions;
+  private final Catalog catalog;
+  private final Sealer sealer;
+  private final PendingDdls pending = new PendingDdls();
+  private final Map<SchemaChange, Long> arrivedMs = new HashMap<>();
+  private final List<Dispatcher> sealed = new ArrayList<>();
+  private long nextWarningMs;
+
+  Drains(SpoolPorts ports, Share share, TableVersions versions, Catalog catalog, Sealer sealer) {
+    this.ports = ports;
+    this.share = share;
+    this.versions = versions;
+    this.catalog = catalog;
+    this.sealer = sealer;
+  }
+
+  /** Takes up what an earlier run has left; catalog and versions are restored by their owner. */
+  void restore(DrainState state) {
+    pending.restore(state.waiting(), state.seen());
+  }
+
+  /** Takes a DDL in; false for one that is known already. */
+  boolean add(SchemaChange ddl, long nowMs) {
+    if (!pending.add(ddl)) {
+      return false;
+    }
+    arrivedMs.put(ddl, nowMs);
+    return true;
+  }
+
+  void shape(TableShape shape) {
+    catalog.shape(shape);
+  }
+
+  /** Drains for every DDL up to {@code watermark}, one after the other in their order. */
+  void run(long watermark, long nowMs, Collection<Dispatcher> active) throws Exception {
+    for (SchemaChange ddl = pending.pollDue(watermark);
+        ddl != null;
+        ddl = pending.pollDue(watermark)) {
+      Long arrived = arrivedMs.remove(ddl);
+      ports.listener().drainStarted(ddl);
+      SchemaChange next = pending.oldest();
+      long until = next == null ? watermark : Math.min(watermark, next.commitTs());
+      DdlOutcome outcome = catalog.apply(ddl, until);
+      int files = seal(outcome, ddl.commitTs(), nowMs, active);
+      for (SchemaVersion file : outcome.files()) {
+        announce(file, outcome);
+      }
+      if (share.owns(ddl.table().toString())) {
+        outcome.warnings().forEach(ports.listener()::warning);
+      }
+      ports.listener().drained(ddl, files, arrived == null ? 0 : nowMs - arrived);
+    }
+  }
+
+  private int seal(DdlOutcome outcome, long bound, long nowMs, Collection<Dispatcher> active)
+      throws Exception {
+    Set<TableId> drained = new HashSet<>(outcome.drained());
+    int files = 0;
+    for (Dispatcher dispatcher : active) {
+      TableId table = dispatcher.id().table();
+      if (drained.contains(table) || drained.contains(table.ofSchema())) {
+        int count = sealer.sealAll(dispatcher, bound, FlushReason.DDL, nowMs);
+        if (count > 0) {
+          sealed.add(dispatcher);
+          files += count;
+        }
+      }
+    }
+    return files;
+  }
+
+  private void announce(SchemaVersion file, DdlOutcome outcome) {
+    TableId table = file.structure().table();
+    if (!table.isSchema()) {
+      versions.add(table, file.version());
+    }
+    if (share.owns(table.toString())) {
+      ports
+          .out()
+          .emit(
+              new StorageCommand.WriteSchema(
+                  new SchemaFile(file.structure(), file.version(), file.query(), file.type()),
+                  outcome.drained()));
+    }
+  }
+
+  /** Dispatchers that drains have sealed files of since the last call. */
+  List<Dispatcher> takeSealed() {
+    List<Dispatcher> taken = List.copyOf(sealed);
+    sealed.clear();
+    return taken;
+  }
+
+  /** Says, now and then, which table waits for which partition. */
+  void warnOfStuck(long nowMs, long longestMs, Supplier<String> slowestPartition) {
+    SchemaChange oldest = pending.oldest();
+    if (oldest == null || nowMs < nextWarningMs) {
+      return;
+    }
+    long waited = nowMs - arrivedMs.computeIfAbsent(oldest, ddl -> nowMs);
+    if (waited >= longestMs) {
+      nextWarningMs = nowMs + longestMs;
+      ports
+          .listener()
+          .stuck(
+              "DDL "
+                  + oldest.commitTs()
+                  + " of "
+                  + oldest.table()
+                  + " has waited for "
+                  + waited / 1000
+                  + " s: "
+                  + slowestPartition.get()
+                  + " is not there yet");
+    }
+  }
+
+  int pending() {
+    return pending.size();
+  }
+
+  /** Forgets what no row above {@code heldBack} can need. */
+  void prune(long heldBack) {
+    versions.prune(heldBack);
+    catalog.prune(heldBack);
+  }
+
+  DrainState state() {
+    return new DrainState(
+        pending.waiting(), pending.seen(), versions.snapshot(), catalog.snapshot());
+  }
+}

@@ -1,0 +1,117 @@
+package io.spillway.spool;
+
+import io.spillway.event.TableId;
+import io.spillway.layout.Bucket;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
+import io.spillway.plan.FlushReason;
+import io.spillway.plan.SealedFile;
+import io.spillway.plan.SealedRows;
+import io.spillway.plan.StorageCommand;
+import io.spillway.schema.Catalog;
+import io.spillway.schema.SchemaFile;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+
+/** Turns the oldest rows of a dispatcher into a file: which version, directory and number. */
+final class Sealer {
+  private final SpoolSettings settings;
+  private final SpoolStore store;
+  private final Bucket bucket;
+  private final SealOutput out;
+  private final SpoolListener listener;
+  private final TableVersions versions;
+  private final Catalog catalog;
+  private long epoch;
+
+  Sealer(SpoolSettings settings, SpoolPorts ports, TableVersions versions, Catalog catalog) {
+    this.settings = settings;
+    this.store = ports.store();
+    this.bucket = ports.bucket();
+    this.out = ports.out();
+    this.listener = ports.listener();
+    this.versions = versions;
+    this.catalog = catalog;
+  }
+
+  /** Files sealed from now on belong to the checkpoint after {@code checkpointId}. */
+  void barrier(long checkpointId) {
+    epoch = checkpointId + 1;
+  }
+
+  /** Seals all rows up to {@code bound}; returns the number of files. */
+  int sealAll(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
+    int files = 0;
+    while (!dispatcher.buffer().isEmpty() && dispatcher.buffer().oldestCommitTs() <= bound) {
+      sealOne(dispatcher, bound, reason, nowMs);
+      files++;
+    }
+    return files;
+  }
+
+  /** Seals one file of the oldest rows, none newer than {@code bound}. */
+  void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
+    TableId table = dispatcher.id().table();
+    long oldest = dispatcher.buffer().oldestCommitTs();
+    String date =
+        dispatcher.numbers().date(settings.dateSeparator().format(nowMs, settings.zone()));
+    Version version = version(dispatcher, oldest);
+    DataDir dir = new DataDir(table, version.number(), date);
+    long last = Math.min(bound, version.last());
+    if (dir.version() == TableVersions.BASE && dispatcher.numbers().announceBase()) {
+      announceBase(table, last);
+    }
+    DataFile file = dispatcher.numbers().next(dir, epoch, bucket);
+    SealedRows taken =
+        dispatcher
+            .buffer()
+            .take(
+                last,
+                settings.fileBytes(),
+                store,
+                (bytes, offset, length) ->
+                    out.emit(new StorageCommand.Part(file, bytes, offset, length)));
+    SealedFile sealed = new SealedFile(file, dispatcher.id().key(), reason, taken);
+    out.emit(new StorageCommand.Seal(sealed));
+    listener.sealed(sealed);
+  }
+
+  /** A version, and the newest row that can belong to it. */
+  private record Version(long number, long last) {}
+
+  /** By the DDLs seen; for rows older than those, by what the bucket has. */
+  private Version version(Dispatcher dispatcher, long commitTs) throws IOException {
+    TableId table = dispatcher.id().table();
+    long last = versions.last(table, commitTs);
+    long known = versions.at(table, commitTs);
+    if (known != TableVersions.BASE) {
+      return new Version(known, last);
+    }
+    Collection<Long> inBucket =
+        versions.forgotten(table, commitTs)
+            ? bucket.schemaVersions(table)
+            : dispatcher.numbers().bucketVersions(bucket, table);
+    long newest = TableVersions.BASE;
+    for (long version : inBucket) {
+      if (version < commitTs) {
+        newest = Math.max(newest, version);
+      } else {
+        // late rows may lie on both sides of a DDL that nobody else needs any more
+        last = Math.min(last, version);
+      }
+    }
+    return new Version(newest, last);
+  }
+
+  /** The schema that was in force before the first DDL. */
+  private void announceBase(TableId table, long until) {
+    SchemaFile schema =
+        new SchemaFile(
+            catalog.structure(table, TableVersions.BASE, until), TableVersions.BASE, "", 0);
+    if (schema.structure().columns().isEmpty()) {
+      listener.warning("columns of " + table + " are not known: its first schema file has none");
+    }
+    out.emit(new StorageCommand.WriteSchema(schema, List.of(table)));
+  }
+}

@@ -1,0 +1,36 @@
+package io.spillway.spool;
+
+import io.spillway.event.ControlChange;
+import io.spillway.event.SchemaChange;
+import io.spillway.plan.SealedFile;
+
+/** Told of what the spool does, for metrics and logs. */
+interface SpoolListener {
+  void late();
+
+  void sealed(SealedFile file);
+
+  void drainStarted(SchemaChange ddl);
+
+  /**
+   * @param files sealed by the drain
+   * @param waitedMs since the DDL came
+   */
+  void drained(SchemaChange ddl, int files, long waitedMs);
+
+  /**
+   * Settings count.
+   *
+   * @param tookMs since they were changed
+   */
+  void controlled(ControlChange change, long tookMs);
+
+  /** The quota is used up; what follows is a {@link SpoolFullException}. */
+  void full();
+
+  /** A DDL waits for too long; a sentence for the log. */
+  void stuck(String sentence);
+
+  /** What a DDL leaves unknown; a sentence for the log, once per cause. */
+  void warning(String sentence);
+}

@@ -1,0 +1,57 @@
+package io.spillway.spool;
+
+import io.spillway.layout.DateSeparator;
+import java.io.Serializable;
+import java.time.ZoneId;
+
+/**
+ * How a spool holds and seals.
+ *
+ * @param memoryBytes bytes on the heap above which batches go to state; per subtask
+ * @param quotaBytes hard limit of memory and state together; per subtask
+ * @param highBytes level at which the spool begins to seal for lack of room
+ * @param lowBytes level at which it stops to
+ * @param fileBytes size at which a file is full
+ * @param flushIntervalMs time after which a row that may be written is, unless a barrier is near,
+ *     see {@link #barrierSlackMs()}
+ * @param checkpointIntervalMs from barrier to barrier; 0 if files needn't keep step with them
+ * @param dateSeparator granularity of date directories
+ * @param zone of those dates
+ * @param stuckDdlMs wait of a DDL after which the spool says for what it waits
+ * @param label begins the name of every file series; empty for the plain names
+ */
+public record SpoolSettings(
+    long memoryBytes,
+    long quotaBytes,
+    long highBytes,
+    long lowBytes,
+    long fileBytes,
+    long flushIntervalMs,
+    long checkpointIntervalMs,
+    DateSeparator dateSeparator,
+    ZoneId zone,
+    long stuckDdlMs,
+    String label)
+    implements Serializable {
+  /**
+   * A batch is closed at this fraction of the flush interval, which bounds the error of its age.
+   */
+  private static final int AGE_STEPS = 8;
+
+  /**
+   * Half of the shorter interval, in ms: files are sealed at the barrier that is nearest to the
+   * time at which they are due, see {@link BarrierRhythm}.
+   */
+  long barrierSlackMs() {
+    return Math.min(checkpointIntervalMs, flushIntervalMs) / 2;
+  }
+
+  /** What names the files of a source partition's rows, or of all where it is empty. */
+  String series(String partition) {
+    return label.isEmpty() || partition.isEmpty() ? label + partition : label + "." + partition;
+  }
+
+  long batchAgeMs() {
+    return Math.max(1, flushIntervalMs / AGE_STEPS);
+  }
+}

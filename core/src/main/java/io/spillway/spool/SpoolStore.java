@@ -1,0 +1,19 @@
+package io.spillway.spool;
+
+import io.spillway.event.DispatcherId;
+import io.spillway.event.RowBatch;
+import io.spillway.layout.FileNumbers;
+import java.util.Optional;
+
+/** The spool's place in managed state: what is here survives. Keyed by dispatcher. */
+interface SpoolStore {
+  void put(DispatcherId dispatcher, long sequence, RowBatch batch) throws Exception;
+
+  RowBatch get(DispatcherId dispatcher, long sequence) throws Exception;
+
+  void remove(DispatcherId dispatcher, long sequence) throws Exception;
+
+  Optional<FileNumbers.Ledger> ledger(DispatcherId dispatcher) throws Exception;
+
+  void putLedger(DispatcherId dispatcher, FileNumbers.Ledger ledger) throws Exception;
+}

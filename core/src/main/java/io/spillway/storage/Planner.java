@@ -1,0 +1,119 @@
+package io.spillway.storage;
+
+import io.spillway.event.ReadCounts;
+import io.spillway.event.TableId;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gathers what the writers have ready and makes one plan of it at each barrier. Pure. */
+final class Planner {
+  private final List<Written.Data> data = new ArrayList<>();
+  private final Map<Version, Written.Schema> schemas = new LinkedHashMap<>();
+  private long progress = Long.MIN_VALUE;
+  private long newestRow = Long.MIN_VALUE;
+  private long claimed = Long.MIN_VALUE;
+  private boolean ended;
+  private ReadCounts read = ReadCounts.NONE;
+  private long stored;
+  private long spooled;
+  private long spooledAt = Long.MIN_VALUE;
+  private Balance balance = Balance.NONE;
+
+  /**
+   * @param checkpointId the checkpoint that it was made ready for
+   */
+  void add(Written written, long checkpointId) {
+    if (written instanceof Written.Data file) {
+      data.add(file);
+      newestRow = Math.max(newestRow, file.sealed().maxCommitTs());
+      stored += file.sealed().rows();
+    } else if (written instanceof Written.Schema schema) {
+      // several dispatchers of one table may announce the same version
+      schemas.putIfAbsent(Version.of(schema), schema);
+      newestRow = Math.max(newestRow, schema.write().file().version());
+    } else if (written instanceof Written.Counted counted) {
+      read = read.plus(counted.read());
+      addSpooled(counted.spooled(), checkpointId);
+    }
+  }
+
+  /** What waits is told anew for every checkpoint, also after one that was given up half-way. */
+  private void addSpooled(long rows, long checkpointId) {
+    if (checkpointId > spooledAt) {
+      spooled = 0;
+      spooledAt = checkpointId;
+    }
+    if (checkpointId == spooledAt) {
+      spooled += rows;
+    }
+  }
+
+  /**
+   * Every row and DDL up to {@code watermark} has been added. {@link Long#MAX_VALUE} is the end of
+   * a bounded input: then the newest row or DDL is as far as can be claimed.
+   */
+  void watermark(long watermark) {
+    if (watermark == Long.MAX_VALUE) {
+      ended = true;
+    } else {
+      progress = Math.max(progress, watermark);
+    }
+  }
+
+  /** Commit timestamp of the newest row or DDL so far; {@link Long#MIN_VALUE} for none. */
+  long newest() {
+    return newestRow;
+  }
+
+  /** Where all rows are as of the last barrier. */
+  Balance balance() {
+    return balance;
+  }
+
+  /**
+   * @param newest how far an earlier run got: the end of the input may claim it
+   */
+  void restore(long newest) {
+    newestRow = Math.max(newestRow, newest);
+  }
+
+  /** Counts on from where an earlier run was at its barrier. */
+  void restore(Balance counted) {
+    balance = counted;
+    read = counted.read();
+    stored = counted.stored();
+  }
+
+  /** The plan of a checkpoint, or null where there is nothing to do. */
+  CommitPlan plan(long checkpointId) {
+    if (ended) {
+      progress = Math.max(progress, newestRow);
+    }
+    Balance now = new Balance(read, stored, spooled);
+    // what waits is told anew at every barrier
+    spooled = 0;
+    boolean moved = !now.equals(balance);
+    balance = now;
+    if (data.isEmpty() && schemas.isEmpty() && progress == claimed && !moved) {
+      return null;
+    }
+    CommitPlan plan =
+        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()), balance);
+    claimed = progress;
+    data.clear();
+    schemas.clear();
+    return plan;
+  }
+
+  private record Version(TableId table, long version) {
+    static Version of(Written.Schema schema) {
+      return new Version(
+          schema.write().file().structure().table(), schema.write().file().version());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.spillway.storage;
+
+import io.spillway.layout.Layout;
+import java.io.Serializable;
+
+/**
+ * Where and how the sink writes.
+ *
+ * @param root URI of the bucket's root, without a slash at the end
+ * @param indexDigits width of file numbers in names
+ * @param extension ending of data files, with its dot
+ * @param uploadThreads files written at the same time, per subtask; also steps of a commit
+ * @param inFlightBytes bytes handed to those threads and not written yet; above it the task waits
+ * @param leading whether this sink speaks for the bucket: it writes {@code metadata}, and schema
+ *     files without looking whether another does
+ */
+public record StorageSettings(
+    String root,
+    int indexDigits,
+    String extension,
+    int uploadThreads,
+    long inFlightBytes,
+    boolean leading)
+    implements Serializable {
+  /** Of a sink that leads. */
+  public StorageSettings(
+      String root, int indexDigits, String extension, int uploadThreads, long inFlightBytes) {
+    this(root, indexDigits, extension, uploadThreads, inFlightBytes, true);
+  }
+
+  /** The same for a sink that writes beside one that leads. */
+  public StorageSettings following() {
+    return new StorageSettings(root, indexDigits, extension, uploadThreads, inFlightBytes, false);
+  }
+
+  Layout layout() {
+    return new Layout(indexDigits, extension);
+  }
+}

@@ -1,0 +1,59 @@
+package io.spillway;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The layers of what decides: words below, stages side by side above them. */
+class ArchitectureTest {
+  private static final Map<String, List<String>> LAYERS =
+      Map.ofEntries(
+          Map.entry("event", List.of()),
+          Map.entry("metrics", List.of()),
+          Map.entry("log", List.of("event")),
+          Map.entry("wire", List.of("event")),
+          Map.entry("encode", List.of("event")),
+          Map.entry("schema", List.of("event")),
+          Map.entry("layout", List.of("event", "schema")),
+          Map.entry("plan", List.of("event", "schema", "layout")),
+          Map.entry("policy", List.of("event", "log")),
+          Map.entry("control", List.of("event")),
+          Map.entry("decode", List.of("event")),
+          Map.entry("spool", List.of("event", "encode", "schema", "layout", "plan", "log")),
+          Map.entry("storage", List.of("event", "schema", "layout", "plan", "policy")),
+          Map.entry("search", List.of("event", "policy", "wire")),
+          Map.entry("cursor", List.of("event", "plan")));
+
+  private final Layers layers = new Layers("io.spillway");
+
+  @Test
+  void everyLayerUsesOnlyThoseBelowIt() {
+    assertThat(layers.names()).isEqualTo(new TreeSet<>(LAYERS.keySet()));
+    assertThat(layers.violations(LAYERS, Set.of())).isEmpty();
+  }
+
+  @Test
+  void noPackageKnowsWhereItRuns() {
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.apache.flink..", "org.elasticsearch..", "org.apache.http.."))
+        .check(layers.classes());
+  }
+
+  @Test
+  void packagesMakeNoCircle() {
+    layers.checkCycles();
+  }
+
+  @Test
+  void namesSayWhatAClassDoes() {
+    layers.checkNames();
+  }
+}

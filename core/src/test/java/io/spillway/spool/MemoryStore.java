@@ -1,0 +1,82 @@
+package io.spillway.spool;
+
+import io.spillway.event.DispatcherId;
+import io.spillway.event.RowBatch;
+import io.spillway.layout.FileNumbers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/** Managed state on the heap; what is in it is immutable, so a copy of the maps is a snapshot. */
+final class MemoryStore implements SpoolStore {
+  private final Map<DispatcherId, TreeMap<Long, RowBatch>> batches = new HashMap<>();
+  private final Map<DispatcherId, FileNumbers.Ledger> ledgers = new HashMap<>();
+
+  @Override
+  public void put(DispatcherId dispatcher, long sequence, RowBatch batch) {
+    batches.computeIfAbsent(dispatcher, d -> new TreeMap<>()).put(sequence, batch);
+  }
+
+  @Override
+  public RowBatch get(DispatcherId dispatcher, long sequence) {
+    return batches.getOrDefault(dispatcher, new TreeMap<>()).get(sequence);
+  }
+
+  @Override
+  public void remove(DispatcherId dispatcher, long sequence) {
+    TreeMap<Long, RowBatch> held = batches.get(dispatcher);
+    if (held != null && held.remove(sequence) != null && held.isEmpty()) {
+      batches.remove(dispatcher);
+    }
+  }
+
+  @Override
+  public Optional<FileNumbers.Ledger> ledger(DispatcherId dispatcher) {
+    return Optional.ofNullable(ledgers.get(dispatcher));
+  }
+
+  @Override
+  public void putLedger(DispatcherId dispatcher, FileNumbers.Ledger ledger) {
+    ledgers.put(dispatcher, ledger);
+  }
+
+  void forEach(BiConsumer<Long, RowBatch> consumer) {
+    batches.values().forEach(held -> held.forEach(consumer));
+  }
+
+  int batches() {
+    return batches.values().stream().mapToInt(TreeMap::size).sum();
+  }
+
+  /** Adds a copy of what this holds of the dispatchers that fall to one subtask of many. */
+  void copyInto(MemoryStore other, int subtask, int parallelism) {
+    batches.forEach(
+        (dispatcher, held) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.batches.put(dispatcher, new TreeMap<>(held));
+          }
+        });
+    ledgers.forEach(
+        (dispatcher, ledger) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.ledgers.put(dispatcher, ledger);
+          }
+        });
+  }
+
+  static int subtaskOf(DispatcherId dispatcher, int parallelism) {
+    return Math.floorMod(dispatcher.key().hashCode() * 31, parallelism);
+  }
+
+  /** Hands every batch to a spool, as a restart does. */
+  void restore(Spool spool) throws Exception {
+    for (Map.Entry<DispatcherId, TreeMap<Long, RowBatch>> held : batches.entrySet()) {
+      for (Map.Entry<Long, RowBatch> batch : held.getValue().entrySet()) {
+        spool.restore(held.getKey(), batch.getKey(), batch.getValue());
+      }
+    }
+    spool.restored();
+  }
+}

@@ -1,0 +1,143 @@
+package io.spillway.spool;
+
+import io.spillway.event.TableId;
+import io.spillway.layout.Bucket;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
+import io.spillway.layout.IndexFile;
+import io.spillway.layout.Layout;
+import io.spillway.plan.Written;
+import io.spillway.schema.SchemaFile;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A bucket as a map of paths, changed by the steps of a commit only. Each step does what the real
+ * one does when it finds its work done already; each tells the reader what has changed.
+ */
+final class SimBucket {
+  static final Layout LAYOUT = new Layout(6, ".json");
+
+  private final TreeMap<String, byte[]> objects = new TreeMap<>();
+  private final SimReader reader;
+
+  SimBucket(SimReader reader) {
+    this.reader = reader;
+  }
+
+  void schema(Written.Schema schema) {
+    SchemaFile file = schema.write().file();
+    TableId table = file.structure().table();
+    if (!versions(table).contains(file.version())) {
+      objects.put(Layout.schemaPath(table, file.name()), file.bytes());
+      reader.schemaSeen(table, file.version());
+    }
+  }
+
+  void data(Written.Data data) {
+    DataFile file = data.sealed().file();
+    String path = LAYOUT.path(file);
+    DataFile before = new DataFile(file.dir(), file.dispatcher(), file.number() - 1);
+    if (file.number() > 1 && !objects.containsKey(LAYOUT.path(before))) {
+      throw new AssertionError(path + " is there, but not the file before it");
+    }
+    byte[] there = objects.putIfAbsent(path, data.commit());
+    if (there != null && !Arrays.equals(there, data.commit())) {
+      throw new AssertionError(path + " would be overwritten with other content");
+    }
+  }
+
+  void index(DataFile newest) {
+    if (newest.number() > indexed(newest.index())) {
+      objects.put(
+          LAYOUT.indexPath(newest.dir(), newest.dispatcher()),
+          LAYOUT.indexContent(newest).getBytes(StandardCharsets.UTF_8));
+      reader.indexSeen(newest, objects);
+    }
+  }
+
+  void metadata(long checkpointTs) {
+    byte[] there = objects.get(Layout.METADATA);
+    long known = there == null ? Long.MIN_VALUE : Layout.parseMetadata(there).orElseThrow();
+    if (checkpointTs > known) {
+      objects.put(Layout.METADATA, Layout.metadata(checkpointTs));
+      reader.checkpointSeen(checkpointTs);
+    }
+  }
+
+  private long indexed(IndexFile index) {
+    byte[] content = objects.get(LAYOUT.indexPath(index.dir(), index.dispatcher()));
+    return content == null
+        ? 0
+        : LAYOUT
+            .parseIndexContent(index, new String(content, StandardCharsets.UTF_8))
+            .orElseThrow()
+            .number();
+  }
+
+  private List<Long> versions(TableId table) {
+    List<Long> versions = new ArrayList<>();
+    String owner = table.isSchema() ? table.schema() : table.schema() + "/" + table.table();
+    for (String path : objects.tailMap(owner + "/meta/").keySet()) {
+      if (!path.startsWith(owner + "/meta/")) {
+        break;
+      }
+      Layout.parseSchema(path).ifPresent(schema -> versions.add(schema.name().version()));
+    }
+    return versions;
+  }
+
+  /** Every data file that stands in the bucket, visible to readers or not. */
+  List<DataFile> dataFiles() {
+    List<DataFile> files = new ArrayList<>();
+    objects.keySet().forEach(path -> LAYOUT.parseData(path).ifPresent(files::add));
+    return files;
+  }
+
+  /** The bucket as one subtask sees it: its listings of databases are as old as the subtask. */
+  Bucket open() {
+    return new Bucket() {
+      private final Map<String, Set<String>> tablesAtFirst = new HashMap<>();
+
+      @Override
+      public boolean hasTable(TableId table) {
+        return tablesAtFirst
+            .computeIfAbsent(
+                table.schema(),
+                schema -> {
+                  Set<String> tables = new HashSet<>();
+                  for (String path : objects.keySet()) {
+                    String[] parts = path.split("/");
+                    if (parts[0].equals(schema)) {
+                      tables.add(parts[1]);
+                    }
+                  }
+                  return tables;
+                })
+            .contains(table.table());
+      }
+
+      @Override
+      public Collection<Long> schemaVersions(TableId table) {
+        return versions(table);
+      }
+
+      @Override
+      public long lastNumber(DataDir dir, String dispatcher, long atLeast) {
+        long last = Math.max(atLeast, indexed(new IndexFile(dir, dispatcher)));
+        while (objects.containsKey(LAYOUT.path(new DataFile(dir, dispatcher, last + 1)))) {
+          last++;
+        }
+        return last;
+      }
+    };
+  }
+}

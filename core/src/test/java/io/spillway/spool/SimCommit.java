@@ -1,0 +1,88 @@
+package io.spillway.spool;
+
+import io.spillway.layout.DataFile;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.Written;
+import io.spillway.storage.PlannerProbe;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+
+/** A plan on its way into the bucket, one step at a time in any order that the plan allows. */
+final class SimCommit {
+  private interface Step {
+    void run();
+  }
+
+  private final CommitPlan plan;
+  private final SimBucket bucket;
+  private final Random random;
+  private final List<Deque<List<Step>>> lanes = new ArrayList<>();
+  private boolean done;
+
+  SimCommit(CommitPlan plan, SimBucket bucket, Random random) {
+    this.plan = plan;
+    this.bucket = bucket;
+    this.random = random;
+    begin();
+  }
+
+  private void begin() {
+    lanes.clear();
+    for (List<CommitPlan.Stage> lane : plan.lanes()) {
+      Deque<List<Step>> groups = new ArrayDeque<>();
+      for (CommitPlan.Stage stage : lane) {
+        List<Step> schemas = new ArrayList<>();
+        for (Written.Schema schema : stage.schemas()) {
+          schemas.add(() -> bucket.schema(schema));
+        }
+        List<Step> data = new ArrayList<>();
+        for (List<Written.Data> series : stage.series()) {
+          // whichever of these is drawn, it is the turn of the next number
+          Iterator<Written.Data> next = series.iterator();
+          series.forEach(file -> data.add(() -> bucket.data(next.next())));
+        }
+        List<Step> index = new ArrayList<>();
+        for (DataFile newest : PlannerProbe.indexed(stage)) {
+          index.add(() -> bucket.index(newest));
+        }
+        add(groups, schemas);
+        add(groups, data);
+        add(groups, index);
+      }
+      lanes.add(groups);
+    }
+  }
+
+  private static void add(Deque<List<Step>> groups, List<Step> steps) {
+    if (!steps.isEmpty()) {
+      groups.add(steps);
+    }
+  }
+
+  /** One step; sometimes all begins again, as after an error of the storage. */
+  void step() {
+    if (random.nextInt(40) == 0) {
+      begin();
+    }
+    lanes.removeIf(Deque::isEmpty);
+    if (lanes.isEmpty()) {
+      bucket.metadata(plan.checkpointTs());
+      done = true;
+      return;
+    }
+    Deque<List<Step>> lane = lanes.get(random.nextInt(lanes.size()));
+    List<Step> group = lane.peek();
+    group.remove(random.nextInt(group.size())).run();
+    if (group.isEmpty()) {
+      lane.poll();
+    }
+  }
+
+  boolean isDone() {
+    return done;
+  }
+}

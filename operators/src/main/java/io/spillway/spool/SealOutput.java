@@ -1,8 +1,0 @@
-package io.spillway.spool;
-
-import io.spillway.storage.StorageCommand;
-
-/** Where sealed files go. May block while the storage is slow. */
-interface SealOutput {
-  void emit(StorageCommand command);
-}

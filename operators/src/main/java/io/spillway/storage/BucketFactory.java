@@ -1,9 +1,0 @@
-package io.spillway.storage;
-
-import java.io.IOException;
-import java.io.Serializable;
-
-/** Opens the view of a bucket, on the machine that needs it. */
-public interface BucketFactory extends Serializable {
-  Bucket open() throws IOException;
-}

@@ -1,0 +1,127 @@
+package io.spillway.tools;
+
+import io.spillway.job.CommandException;
+import io.spillway.job.ExitCode;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.tools.orphans.OrphanAudit;
+import io.spillway.tools.orphans.OrphanReport;
+import io.spillway.tools.run.EmbeddedRun;
+import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.run.RootCause;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.util.TimeUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway storage}: what lies in a bucket beside what its readers see. */
+@Command(
+    name = "storage",
+    description = "Looks after what lies in a bucket beside what its readers see.",
+    synopsisSubcommandLabel = "COMMAND")
+final class BucketCommand implements Runnable {
+  @ParentCommand private Main main;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "orphans?");
+  }
+
+  @Command(
+      name = "orphans",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Lists uploads and temporary files in the pipeline's bucket that neither one of its retained",
+        "checkpoints nor a savepoint named with --keep would complete, and removes them with --delete.",
+        "Exit code: 0 done; 2 wrong use; 3 the bucket or something kept can't be read: nothing is",
+        "removed then."
+      })
+  int orphans(
+      @Mixin PipelineArgument pipeline,
+      @Option(names = "--delete", description = "Remove them; by default they are only listed.")
+          boolean delete,
+      @Option(
+              names = "--keep",
+              paramLabel = "SAVEPOINT",
+              description = {
+                "A savepoint, or a folder of some, that may be restored yet; may be repeated.",
+                "Checkpoints in the pipeline's checkpoint folder are kept anyway."
+              })
+          List<String> keep,
+      @Option(
+              names = "--older-than",
+              defaultValue = "24 h",
+              paramLabel = "TIME",
+              description = {
+                "Leave alone what is younger (default: ${DEFAULT-VALUE}): a job that runs has uploads",
+                "that no complete checkpoint knows yet."
+              })
+          String olderThan,
+      @Option(
+              names = "--stateless",
+              description = {
+                "Nothing will be restored: delete although there is neither a checkpoint nor --keep."
+              })
+          boolean stateless) {
+    PipelineConfig config = pipeline.load(main.environment());
+    Path root =
+        new Path(
+            config
+                .storage()
+                .orElseThrow(
+                    () ->
+                        new CommandException(
+                            ExitCode.USAGE, pipeline.file() + " has no section storage"))
+                .path());
+    long leastAgeMs = age(olderThan).toMillis();
+    FileSystems.initialize(config);
+    List<Path> savepoints =
+        Optional.ofNullable(keep).orElse(List.of()).stream().map(VerifyCommand::root).toList();
+    try {
+      OrphanAudit audit =
+          new OrphanAudit(root, new Path(EmbeddedRun.checkpointDir(config)), savepoints);
+      OrphanReport report = audit.look(System.currentTimeMillis(), leastAgeMs);
+      PrintWriter out = spec.commandLine().getOut();
+      report.print(out);
+      if (!audit.knowsUploads() && !"file".equals(root.toUri().getScheme())) {
+        out.println("uploads of this file system can't be asked for: only files were looked at");
+      }
+      if (delete && !report.orphans().isEmpty()) {
+        requireState(report, stateless);
+        audit.delete(report);
+        out.println("removed " + report.orphans().size());
+      }
+      return ExitCode.OK;
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, "nothing is removed: " + RootCause.of(e), e);
+    }
+  }
+
+  private static void requireState(OrphanReport report, boolean stateless) {
+    if (report.kept().isEmpty() && !stateless) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "nothing is removed: there is no checkpoint in the pipeline's checkpoint folder; name what"
+              + " is to be restored with --keep, or say --stateless");
+    }
+  }
+
+  private static Duration age(String text) {
+    try {
+      return TimeUtils.parseDuration(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          ExitCode.USAGE, "--older-than is not a time (as 24 h or 30 min): " + text, e);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package io.spillway.tools;
+
+import io.spillway.event.Header;
+import io.spillway.job.CommandException;
+import io.spillway.job.ExitCode;
+import io.spillway.job.config.KafkaConnection;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
+import io.spillway.job.config.SourceConfig.Topics;
+import io.spillway.policy.DeadLetter;
+import io.spillway.policy.DeadLetterJson;
+import io.spillway.tools.cursor.CursorTable;
+import io.spillway.tools.letters.DeadLetters;
+import io.spillway.tools.letters.FolderTarget;
+import io.spillway.tools.letters.LetterFilter;
+import io.spillway.tools.letters.LetterText;
+import io.spillway.tools.letters.ReplayTarget;
+import io.spillway.tools.letters.Replays;
+import io.spillway.tools.letters.TopicTarget;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.plugin.PluginUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway dead-letters}: what was taken out of the flow, and putting it back. */
+@Command(
+    name = "dead-letters",
+    description = "Lists, shows and puts back the messages that could not be delivered.",
+    synopsisSubcommandLabel = "COMMAND")
+final class DeadLettersCommand implements Runnable {
+  @Spec private CommandSpec spec;
+  @ParentCommand private Main main;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "what of the dead letters?");
+  }
+
+  @Command(
+      name = "list",
+      description = "The letters of a pipeline, in the order of their last failure.",
+      mixinStandardHelpOptions = true)
+  int list(
+      @Mixin PipelineArgument pipeline,
+      @Mixin LetterSelection selection,
+      @Option(names = "--json", description = "Whole letters, one a line, as in files of them.")
+          boolean json)
+      throws IOException {
+    DeadLetters letters = letters(pipeline.load(main.environment()));
+    PrintWriter out = spec.commandLine().getOut();
+    List<DeadLetter> found = read(letters, selection.filter());
+    if (json) {
+      for (DeadLetter letter : found) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        new DeadLetterJson().write(letter, line);
+        out.print(line.toString(StandardCharsets.UTF_8));
+      }
+      out.flush();
+      return ExitCode.OK;
+    }
+    Set<String> done = replays(letters).done();
+    CursorTable table =
+        new CursorTable("AT", "STAGE", "KIND", "TABLE", "TRIES", "FAILED", "BYTES", "PUT BACK");
+    for (DeadLetter letter : found) {
+      table.add(
+          letter.position().toString(),
+          letter.failure().stage(),
+          letter.failure().kind(),
+          letter.subject().table().isEmpty() ? "-" : letter.subject().table(),
+          Integer.toString(letter.failure().attempts()),
+          Instant.ofEpochMilli(letter.failure().lastMs()).toString(),
+          Integer.toString(letter.original().value().length),
+          Replays.wasPut(letter, done) ? "yes" : "no");
+    }
+    table.print(out);
+    out.printf("%d letters%n", found.size());
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "show",
+      description = "One letter whole; 1 where there is none at this position.",
+      mixinStandardHelpOptions = true)
+  int show(
+      @Mixin PipelineArgument pipeline,
+      @Parameters(index = "1", paramLabel = "POSITION", description = "As orders-3@99.")
+          String position)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    LetterFilter all = LetterFilter.ALL;
+    LetterFilter filter =
+        new LetterFilter(
+            Set.of(position), all.stage(), all.kind(), all.table(), all.topic(), all.span());
+    List<DeadLetter> found = read(letters(pipeline.load(main.environment())), filter);
+    for (DeadLetter letter : found) {
+      new LetterText(out).print(letter);
+    }
+    if (found.isEmpty()) {
+      spec.commandLine().getErr().println("no dead letter at " + position);
+      return ExitCode.FAILED;
+    }
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "replay",
+      description = {
+        "Puts letters back: each into the partition of the topic that it came from, or all into a",
+        "new file of a folder. A letter that was put back is left out the next time."
+      },
+      mixinStandardHelpOptions = true)
+  int replay(
+      @Mixin PipelineArgument pipeline,
+      @Mixin LetterSelection selection,
+      @Mixin ReplayOptions options)
+      throws IOException {
+    PipelineConfig config = pipeline.load(main.environment());
+    LetterFilter filter = selection.filter();
+    if (filter.takesAll() && !options.all) {
+      throw new ParameterException(spec.commandLine(), "which letters? --all takes every one");
+    }
+    DeadLetters letters = letters(config);
+    List<DeadLetter> found = read(letters, filter);
+    if (options.value != null) {
+      found = List.of(mended(found, options.value));
+    }
+    ReplayTarget target = target(config, found, options.into);
+    Replays.Result chosen = put(found, replays(letters), target, options);
+    PrintWriter out = spec.commandLine().getOut();
+    chosen.put().forEach(letter -> out.println(letter.position()));
+    out.printf(
+        "%d %s, %d put back before%n",
+        chosen.put().size(), options.dryRun ? "to put back" : "put back", chosen.before().size());
+    return ExitCode.OK;
+  }
+
+  private static Replays.Result put(
+      List<DeadLetter> letters, Replays replays, ReplayTarget target, ReplayOptions options) {
+    try {
+      Replays.Result chosen = replays.choose(letters, target, options.again);
+      if (!options.dryRun) {
+        replays.put(chosen.put(), target);
+      }
+      return chosen;
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, "can't put back: " + e.getMessage(), e);
+    }
+  }
+
+  /** What a replay may be told. */
+  static final class ReplayOptions {
+    @Option(names = "--all", description = "Every letter.")
+    private boolean all;
+
+    @Option(names = "--again", description = "Also letters that were put back before.")
+    private boolean again;
+
+    @Option(names = "--dry-run", description = "Only tell what would be put back.")
+    private boolean dryRun;
+
+    @Option(
+        names = "--into",
+        paramLabel = "FOLDER",
+        description = "Put them into a new file of this folder, in place of their topics.")
+    private String into;
+
+    @Option(
+        names = "--value",
+        paramLabel = "FILE",
+        description = "Put this file's bytes back in place of the message's; for one letter.")
+    private Path value;
+  }
+
+  /** The letter with a value that was mended by hand. */
+  private DeadLetter mended(List<DeadLetter> found, Path file) throws IOException {
+    if (found.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--value is for one letter, but " + found.size() + " are chosen");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new CommandException(ExitCode.USAGE, "no such file: " + file);
+    }
+    DeadLetter letter = found.get(0);
+    List<Header> headers = letter.original().headers();
+    return new DeadLetter(
+        new DeadLetter.Original(
+            letter.position(), letter.original().key(), Files.readAllBytes(file), headers),
+        letter.failure(),
+        letter.subject());
+  }
+
+  private ReplayTarget target(PipelineConfig config, List<DeadLetter> letters, String into) {
+    if (into != null) {
+      return new FolderTarget(VerifyCommand.root(into).toString());
+    }
+    KafkaConnection connection = null;
+    for (DeadLetter letter : letters) {
+      KafkaConnection own = connection(config, letter.position().partition().source());
+      if (own == null) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            letter.position()
+                + " comes from no topic of this pipeline's sources; --into FOLDER puts it into a"
+                + " file");
+      }
+      if (connection != null && !connection.brokers().equals(own.brokers())) {
+        throw new CommandException(
+            ExitCode.USAGE, "the letters come from several clusters; choose some by --topic");
+      }
+      connection = own;
+    }
+    return new TopicTarget(connection, config.pipeline().name());
+  }
+
+  private static KafkaConnection connection(PipelineConfig config, String topic) {
+    for (SourceConfig source : config.sources()) {
+      if (source instanceof SourceConfig.KafkaSource kafka) {
+        boolean has =
+            kafka.topics() instanceof Topics.Names names
+                ? names.names().contains(topic)
+                : topic.matches(((Topics.Matching) kafka.topics()).pattern());
+        if (has) {
+          return kafka.connection();
+        }
+      }
+    }
+    return null;
+  }
+
+  private static DeadLetters letters(PipelineConfig config) {
+    Configuration flink = GlobalConfiguration.loadConfiguration();
+    FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
+    return new DeadLetters(config.errors());
+  }
+
+  private static Replays replays(DeadLetters letters) {
+    return new Replays(letters.folder(), System::currentTimeMillis);
+  }
+
+  private static List<DeadLetter> read(DeadLetters letters, LetterFilter filter) {
+    try {
+      return letters.read(filter);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT, "can't read the dead letters: " + e.getMessage(), e);
+    }
+  }
+}

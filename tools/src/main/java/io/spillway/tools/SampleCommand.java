@@ -1,0 +1,74 @@
+package io.spillway.tools;
+
+import io.spillway.job.CommandException;
+import io.spillway.job.ExitCode;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.sample.SampleStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway sample}: a made-up stream as files that a pipeline can read. */
+@Command(
+    name = "sample",
+    description = {
+      "Writes a made-up change stream (canal-json, with DDLs, replays and resolved events) into a",
+      "folder, one file a partition, to try a pipeline with. The same options give the same bytes.",
+      "Exit code 0: written; 2: wrong use; 3: the folder can't be written."
+    })
+final class SampleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FOLDER", description = "Where the files go; made if it is missing.")
+  private Path folder;
+
+  @Option(
+      names = "--rows",
+      defaultValue = "20000",
+      description = "Rows, not counting what is sent again (default: ${DEFAULT-VALUE}).")
+  private long rows;
+
+  @Option(
+      names = "--ddls",
+      defaultValue = "10",
+      description = "ALTER TABLE statements (default: ${DEFAULT-VALUE}).")
+  private int ddls;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Seed (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--partitions",
+      defaultValue = "4",
+      description = "Partitions, one file each (default: ${DEFAULT-VALUE}).")
+  private int partitions;
+
+  @Override
+  public Integer call() {
+    SampleStream stream;
+    try {
+      stream =
+          new SampleStream(
+              SampleSettings.standard(seed)
+                  .withDdls(true, 0)
+                  .withRows(rows, 0)
+                  .withDdls(true, ddls)
+                  .withPartitions(partitions));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    try {
+      stream.write(folder);
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, "can't write " + folder + ": " + e, e);
+    }
+    spec.commandLine().getOut().println(rows + " rows in " + folder);
+    return ExitCode.OK;
+  }
+}

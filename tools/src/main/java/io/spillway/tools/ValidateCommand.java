@@ -1,0 +1,40 @@
+package io.spillway.tools;
+
+import io.spillway.job.ExitCode;
+import io.spillway.job.config.PipelineConfig;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway validate}: tells every fault of a pipeline file without running it. */
+@Command(
+    name = "validate",
+    description = {
+      "Checks a pipeline file and, unless --offline, whether its folders and topics are there.",
+      "Exit code 0: all is well; 2: the file is not valid; 3: a folder or topic is missing."
+    })
+final class ValidateCommand implements Callable<Integer> {
+  @ParentCommand private Main main;
+  @Mixin private PipelineArgument pipeline;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--offline", description = "Look at the file only, not at folders and brokers.")
+  private boolean offline;
+
+  @Override
+  public Integer call() {
+    PipelineConfig config = pipeline.load(main.environment());
+    if (!offline) {
+      Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("ok: " + pipeline.file());
+    PipelineSummary.lines(config).forEach(line -> out.println("  " + line));
+    return ExitCode.OK;
+  }
+}

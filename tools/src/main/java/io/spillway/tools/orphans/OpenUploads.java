@@ -1,0 +1,102 @@
+package io.spillway.tools.orphans;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.util.WrappingProxy;
+
+/**
+ * Multipart uploads of an S3 bucket, asked for through the client inside Flink's plugin {@code
+ * s3-fs-hadoop}: it alone knows the credentials, in whichever of its ways they are configured.
+ * Flink has no interface for that, so the client is found by reflection, by public methods of it.
+ */
+final class OpenUploads {
+  private static final String CLIENT = "org.apache.hadoop.fs.s3a.S3AFileSystem";
+
+  private final Path root;
+  private final Object client;
+
+  /**
+   * @param client has the methods of the plugin's client
+   */
+  OpenUploads(Path root, Object client) {
+    this.root = root;
+    this.client = client;
+  }
+
+  /** Of a place on S3; empty where its file system has no uploads that can be asked for. */
+  static Optional<OpenUploads> of(Path root) throws IOException {
+    FileSystem files = root.getFileSystem();
+    while (files instanceof WrappingProxy<?> proxy
+        && proxy.getWrappedDelegate() instanceof FileSystem inner) {
+      files = inner;
+    }
+    Object client;
+    try {
+      client = files.getClass().getMethod("getHadoopFileSystem").invoke(files);
+    } catch (ReflectiveOperationException e) {
+      return Optional.empty();
+    }
+    return client.getClass().getName().equals(CLIENT)
+        ? Optional.of(new OpenUploads(root, client))
+        : Optional.empty();
+  }
+
+  /** Adds all that are to become objects below the place. */
+  void list(List<Unfinished> found) throws IOException {
+    String prefix = root.getPath().replaceAll("^/+|/+$", "");
+    Object uploads = call(client, "listUploads", prefix.isEmpty() ? "" : prefix + "/");
+    while ((boolean) call(uploads, "hasNext")) {
+      Object upload = call(uploads, "next");
+      String key = (String) call(upload, "getKey");
+      found.add(
+          new Unfinished(
+              Unfinished.Kind.UPLOAD,
+              bucket() + key,
+              (String) call(upload, "getUploadId"),
+              -1,
+              ((Date) call(upload, "getInitiated")).getTime()));
+    }
+  }
+
+  private String bucket() {
+    return root.toUri().getScheme() + "://" + root.toUri().getAuthority() + "/";
+  }
+
+  /** Gives one up, with its parts. Others tidy up too: one that is gone by now is no failure. */
+  void abort(Unfinished upload) throws IOException {
+    String key = upload.place().substring(bucket().length());
+    Object writer = call(client, "getWriteOperationHelper");
+    try {
+      call(writer, "abortMultipartCommit", key, upload.token());
+    } catch (IOException e) {
+      if (!(e.getCause() instanceof FileNotFoundException)) {
+        throw e;
+      }
+    }
+  }
+
+  private static Object call(Object target, String method, String... arguments) throws IOException {
+    Class<?>[] types = new Class<?>[arguments.length];
+    Arrays.fill(types, String.class);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    // the plugin's own classes look for others of it there
+    thread.setContextClassLoader(target.getClass().getClassLoader());
+    try {
+      return target.getClass().getMethod(method, types).invoke(target, (Object[]) arguments);
+    } catch (InvocationTargetException e) {
+      throw new IOException(method + " failed: " + e.getCause().getMessage(), e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IOException("this version of the S3 plugin has no " + method, e);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.spillway.tools.preflight;
+
+import io.spillway.job.config.PipelineConfig;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * Looks at places of other file systems than {@code file:}, as buckets are, through Flink's own
+ * file systems, which must have been made ready. A bucket that isn't usable is told once, for the
+ * first place in it. Waits 30 s for a place at most: the first look loads the plugin too.
+ */
+final class BucketProbe {
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final BucketFault faults;
+  private final List<String> unusable = new ArrayList<>();
+
+  BucketProbe(PipelineConfig config) {
+    this.faults = new BucketFault(config.pipeline().flink().values());
+  }
+
+  /** A place to read partitions from. */
+  List<Finding> partitions(String path, URI place) {
+    return look(
+        path,
+        place,
+        () -> {
+          for (FileStatus child : list(new Path(place))) {
+            if (!child.isDir() && FolderProbe.isPartition(child.getPath().getName())) {
+              return "";
+            }
+          }
+          return place + " has no file <name>-<partition>.<ext>, as shop-0.ndjson";
+        });
+  }
+
+  /** A place to write to: takes a small file for a moment, and can be listed. */
+  List<Finding> writable(String path, URI place) {
+    return look(
+        path,
+        place,
+        () -> {
+          Path probe = new Path(new Path(place), ".spillway-probe-" + UUID.randomUUID());
+          FileSystem files = probe.getFileSystem();
+          try (FSDataOutputStream out = files.create(probe, FileSystem.WriteMode.OVERWRITE)) {
+            out.write('\n');
+          }
+          files.delete(probe, false);
+          list(new Path(place));
+          return "";
+        });
+  }
+
+  private static FileStatus[] list(Path place) throws IOException {
+    try {
+      FileStatus[] children = place.getFileSystem().listStatus(place);
+      return children == null ? new FileStatus[0] : children;
+    } catch (FileNotFoundException e) {
+      return new FileStatus[0];
+    }
+  }
+
+  /** Gives what is wrong, or an empty text. */
+  private interface Look {
+    String at() throws IOException;
+  }
+
+  private List<Finding> look(String path, URI place, Look look) {
+    String bucket = place.getScheme() + "://" + place.getAuthority();
+    if (unusable.contains(bucket)) {
+      return List.of();
+    }
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(
+            run -> {
+              Thread daemon = new Thread(run, "spillway-preflight");
+              daemon.setDaemon(true);
+              return daemon;
+            });
+    try {
+      Future<String> answer = thread.submit(look::at);
+      String wrong = answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return wrong.isEmpty() ? List.of() : List.of(new Finding(path, wrong));
+    } catch (ExecutionException e) {
+      return unusable(path, bucket, faults.tell(place, e.getCause()));
+    } catch (TimeoutException e) {
+      return unusable(
+          path, bucket, "no answer about " + place + " within " + PATIENCE_SECONDS + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of(new Finding(path, "interrupted while looking at " + place));
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private List<Finding> unusable(String path, String bucket, String message) {
+    unusable.add(bucket);
+    return List.of(new Finding(path, message));
+  }
+}

@@ -1,0 +1,80 @@
+package io.spillway.tools.run;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * The checkpoints and savepoints below a folder of any file system: {@code chk-<n>/_metadata} or
+ * {@code savepoint-<id>/_metadata}, whole once that file is there.
+ */
+public final class Checkpoints {
+  private static final String METADATA = "_metadata";
+  private static final String CHECKPOINT = "chk-";
+
+  /** A checkpoint folder has a folder for each job, with one for each checkpoint. */
+  private static final int DEPTH = 2;
+
+  private Checkpoints() {}
+
+  /**
+   * A complete one.
+   *
+   * @param folder that has its metadata
+   * @param writtenMs when it became complete, in ms since 1970
+   */
+  public record Complete(Path folder, long writtenMs) {
+    private boolean isCheckpoint() {
+      return folder.getName().startsWith(CHECKPOINT);
+    }
+
+    private long number() {
+      return Long.parseLong(folder.getName().substring(CHECKPOINT.length()));
+    }
+  }
+
+  /** The newest complete checkpoint of any run, or empty. */
+  static Optional<Path> newest(Path folder) throws IOException {
+    return all(folder).stream()
+        .filter(Complete::isCheckpoint)
+        .max(
+            Comparator.comparingLong(Complete::writtenMs)
+                .thenComparingLong(complete -> complete.number()))
+        .map(Complete::folder);
+  }
+
+  /** Every complete one at the folder or below it; none where the folder is not there. */
+  public static List<Complete> all(Path folder) throws IOException {
+    List<Complete> found = new ArrayList<>();
+    collect(folder.getFileSystem(), folder, DEPTH, found);
+    return found;
+  }
+
+  private static void collect(FileSystem files, Path folder, int depth, List<Complete> found)
+      throws IOException {
+    FileStatus[] children;
+    try {
+      children = files.listStatus(folder);
+    } catch (FileNotFoundException e) {
+      return;
+    }
+    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+      if (child.isDir() && depth > 0 && !isContent(child.getPath().getName())) {
+        collect(files, child.getPath(), depth - 1, found);
+      } else if (!child.isDir() && child.getPath().getName().equals(METADATA)) {
+        found.add(new Complete(folder, child.getModificationTime()));
+      }
+    }
+  }
+
+  /** Folders that hold state and may be large. */
+  private static boolean isContent(String name) {
+    return name.equals("shared") || name.equals("taskowned");
+  }
+}

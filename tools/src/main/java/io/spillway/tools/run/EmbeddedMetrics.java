@@ -1,0 +1,94 @@
+package io.spillway.tools.run;
+
+import io.spillway.metrics.MetricNames;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.metrics.MetricConfig;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.reporter.MetricReporter;
+
+/**
+ * The job's own metrics, read in the process that runs it. Flink makes reporters by reflection, so
+ * the one of this process is a constant. Counters of tasks that have ended still count.
+ */
+final class EmbeddedMetrics implements MetricReporter {
+  static final EmbeddedMetrics INSTANCE = new EmbeddedMetrics();
+
+  private final Map<Metric, String> live = new ConcurrentHashMap<>();
+  private final Map<String, Long> ended = new ConcurrentHashMap<>();
+  private final Map<String, Long> endedMax = new ConcurrentHashMap<>();
+
+  private EmbeddedMetrics() {}
+
+  @Override
+  public void open(MetricConfig config) {
+    live.clear();
+    ended.clear();
+    endedMax.clear();
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
+    Map<String, String> variables = group.getAllVariables();
+    if (ours(group)) {
+      String reason = variables.get("<reason>");
+      live.put(metric, reason == null ? name : name + "." + reason);
+    }
+  }
+
+  private static boolean ours(MetricGroup group) {
+    for (String component : group.getScopeComponents()) {
+      if (component.equals(MetricNames.GROUP)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void notifyOfRemovedMetric(Metric metric, String name, MetricGroup group) {
+    String known = live.remove(metric);
+    if (known != null && metric instanceof Counter counter) {
+      ended.merge(known, counter.getCount(), Long::sum);
+    } else if (known != null && metric instanceof Gauge<?>) {
+      endedMax.merge(known, value(metric), Math::max);
+    }
+  }
+
+  /** Sum over all subtasks, of counters and of gauges that are numbers. */
+  long sum(String name) {
+    long sum = ended.getOrDefault(name, 0L);
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      if (entry.getValue().equals(name)) {
+        sum += value(entry.getKey());
+      }
+    }
+    return sum;
+  }
+
+  /** Greatest value over all subtasks, ended ones too; {@code fallback} where there is none. */
+  long max(String name, long fallback) {
+    long max = endedMax.getOrDefault(name, Long.MIN_VALUE);
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      if (entry.getValue().equals(name)) {
+        max = Math.max(max, value(entry.getKey()));
+      }
+    }
+    return max == Long.MIN_VALUE ? fallback : max;
+  }
+
+  private static long value(Metric metric) {
+    if (metric instanceof Counter counter) {
+      return counter.getCount();
+    }
+    return metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number
+        ? number.longValue()
+        : 0;
+  }
+}

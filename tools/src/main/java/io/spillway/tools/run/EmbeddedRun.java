@@ -1,0 +1,148 @@
+package io.spillway.tools.run;
+
+import io.spillway.job.config.Location;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.flow.FlinkOptions;
+import io.spillway.job.flow.Topology;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.RecoveryClaimMode;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A whole Flink cluster in this process, for one job. */
+public final class EmbeddedRun {
+  private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);
+
+  /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
+  private static final int RESTARTS = 10;
+
+  private static final Duration FIRST_RESTART = Duration.ofSeconds(1);
+  private static final Duration SLOWEST_RESTART = Duration.ofSeconds(30);
+
+  private final PipelineConfig config;
+  private final PrintWriter out;
+  private final Configuration options;
+
+  /**
+   * @param out where progress and summary go
+   */
+  public EmbeddedRun(PipelineConfig config, PrintWriter out) {
+    this.config = config;
+    this.out = out;
+    this.options = options(config);
+  }
+
+  /** Options of a cluster in this process. */
+  public static Configuration options(PipelineConfig config) {
+    Configuration options = new Configuration();
+    options.setString(
+        "metrics.reporter.embedded.factory.class", EmbeddedMetricsFactory.class.getName());
+    options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpointDir(config).toString());
+    options.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    options.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, FIRST_RESTART);
+    options.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, SLOWEST_RESTART);
+    options.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, RESTARTS);
+    options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
+    options.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
+    options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
+    options.addAll(FlinkOptions.of(config));
+    return options;
+  }
+
+  /** Where checkpoints go: as configured, else beside the output. */
+  public static URI checkpointDir(PipelineConfig config) {
+    return config
+        .pipeline()
+        .checkpointDir()
+        .or(() -> config.storage().map(s -> URI.create(s.path() + ".checkpoints")))
+        .or(() -> besideEvents(config.cursor().events()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("pipeline.checkpoint-dir is required without files"));
+  }
+
+  private static Optional<URI> besideEvents(Location events) {
+    return events instanceof Location.Files files
+        ? Optional.of(URI.create(files.path() + ".checkpoints"))
+        : Optional.empty();
+  }
+
+  /** The newest complete checkpoint to go on from, or empty. */
+  public Optional<Path> newestCheckpoint() throws IOException {
+    return Checkpoints.newest(new Path(checkpointDir(config)));
+  }
+
+  /** Goes on from this checkpoint, which belongs to the run from now on. */
+  public EmbeddedRun from(Path checkpoint) {
+    options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toString());
+    options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+    return this;
+  }
+
+  /** Serves Flink's web pages at this port. */
+  public EmbeddedRun withUi(int port) {
+    options.set(RestOptions.BIND_PORT, Integer.toString(port));
+    options.set(RestOptions.PORT, port);
+    return this;
+  }
+
+  /** Shows all metrics to Prometheus at this port. */
+  public EmbeddedRun withPrometheus(int port) {
+    options.setString(
+        "metrics.reporter.prom.factory.class", PrometheusReporterFactory.class.getName());
+    options.setString("metrics.reporter.prom.port", Integer.toString(port));
+    return this;
+  }
+
+  /** Runs to the end of the input. Throws what ended the job otherwise. */
+  public void run(boolean ui) throws Exception {
+    StreamExecutionEnvironment env =
+        ui
+            ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
+            : StreamExecutionEnvironment.createLocalEnvironment(options);
+    new Topology(config).build(env);
+    Progress progress = new Progress(EmbeddedMetrics.INSTANCE, System.nanoTime());
+    JobClient job = env.executeAsync(config.pipeline().name());
+    follow(job.getJobExecutionResult(), progress);
+    progress.summary(System.nanoTime()).forEach(out::println);
+    out.flush();
+    if (progress.unbalanced() > 0) {
+      throw new UnbalancedException(progress.unbalanced());
+    }
+  }
+
+  private void follow(CompletableFuture<JobExecutionResult> result, Progress progress)
+      throws Exception {
+    while (true) {
+      try {
+        var unused = result.get(LINE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        out.println(progress.line(System.nanoTime(), System.currentTimeMillis()));
+        out.flush();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof Exception cause ? cause : e;
+      }
+    }
+  }
+}

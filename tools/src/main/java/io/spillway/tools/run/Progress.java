@@ -1,0 +1,118 @@
+package io.spillway.tools.run;
+
+import io.spillway.event.CommitTs;
+import io.spillway.metrics.MetricNames;
+import io.spillway.plan.FlushReason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a run tells of itself: a line now and then, a summary at the end. */
+final class Progress {
+  private static final double MEGA = 1e6;
+
+  private final EmbeddedMetrics metrics;
+  private final long startedNanos;
+  private long lastNanos;
+  private long lastRows;
+  private long lastBytes;
+  private long checkpointTs = Long.MIN_VALUE;
+
+  Progress(EmbeddedMetrics metrics, long nowNanos) {
+    this.metrics = metrics;
+    this.startedNanos = nowNanos;
+    this.lastNanos = nowNanos;
+  }
+
+  /** One line for the time since the last one. */
+  String line(long nowNanos, long nowMs) {
+    long rows = metrics.sum(MetricNames.ROWS_READ);
+    long bytes = metrics.sum(MetricNames.BYTES_READ);
+    double seconds = Math.max(1e-3, (nowNanos - lastNanos) / 1e9);
+    checkpointTs = Math.max(checkpointTs, metrics.max(MetricNames.CHECKPOINT_TS, checkpointTs));
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%,9.0f rows/s %7.1f MB/s | %,d rows read, %,d files | spool %.1f MB + %.1f MB |"
+                + " checkpoint-ts %s",
+            (rows - lastRows) / seconds,
+            (bytes - lastBytes) / seconds / MEGA,
+            rows,
+            metrics.sum(MetricNames.FILES_COMMITTED),
+            metrics.sum(MetricNames.SPOOL_MEMORY_BYTES) / MEGA,
+            metrics.sum(MetricNames.SPOOL_DISK_BYTES) / MEGA,
+            reached(nowMs));
+    lastNanos = nowNanos;
+    lastRows = rows;
+    lastBytes = bytes;
+    return line;
+  }
+
+  private String reached(long nowMs) {
+    if (checkpointTs == Long.MIN_VALUE) {
+      return "none yet";
+    }
+    long lagMs = nowMs - CommitTs.millis(checkpointTs);
+    return checkpointTs + " (lag " + lagMs / 1000 + " s)";
+  }
+
+  /** Checkpoints at which the rows read were not those delivered, waiting or refused. */
+  long unbalanced() {
+    return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS);
+  }
+
+  /** The whole run. */
+  List<String> summary(long nowNanos) {
+    double seconds = (nowNanos - startedNanos) / 1e9;
+    long rows = metrics.sum(MetricNames.ROWS_READ);
+    long bytes = metrics.sum(MetricNames.BYTES_READ);
+    checkpointTs = Math.max(checkpointTs, metrics.max(MetricNames.CHECKPOINT_TS, checkpointTs));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "read       %,d rows, %.1f MB in %.1f s (%,.0f rows/s, %.1f MB/s)",
+            rows,
+            bytes / MEGA,
+            seconds,
+            rows / seconds,
+            bytes / MEGA / seconds));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "           %,d duplicates dropped, %,d late, %,d DDL messages, %,d to the dead letters",
+            metrics.sum(MetricNames.DUPLICATES_DROPPED),
+            metrics.sum(MetricNames.LATE_ROWS),
+            metrics.sum(MetricNames.DDLS_READ),
+            metrics.sum(MetricNames.POISON)));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "delivered  %,d rows in %,d files, %.1f MB",
+            metrics.sum(MetricNames.ROWS_COMMITTED),
+            metrics.sum(MetricNames.FILES_COMMITTED),
+            metrics.sum(MetricNames.BYTES_COMMITTED) / MEGA));
+    lines.add("           sealed by " + reasons());
+    if (checkpointTs > Long.MIN_VALUE) {
+      lines.add(
+          "checkpoint-ts "
+              + checkpointTs
+              + " ("
+              + Instant.ofEpochMilli(CommitTs.millis(checkpointTs))
+              + ")");
+    }
+    return lines;
+  }
+
+  private String reasons() {
+    StringBuilder text = new StringBuilder();
+    for (FlushReason reason : FlushReason.values()) {
+      text.append(text.isEmpty() ? "" : ", ")
+          .append(reason.word())
+          .append(' ')
+          .append(metrics.sum(MetricNames.FLUSHES + "." + reason.word()));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,61 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.Layers;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The tools: commands on top, what they use below, without circles. */
+class ArchitectureTest {
+  private static final Map<String, List<String>> LAYERS =
+      Map.ofEntries(
+          Map.entry(
+              "",
+              List.of(
+                  "cluster",
+                  "cursor",
+                  "demo",
+                  "inspect",
+                  "letters",
+                  "orphans",
+                  "policy",
+                  "preflight",
+                  "run",
+                  "sample",
+                  "verify")),
+          Map.entry("cluster", List.of("run")),
+          Map.entry("cursor", List.of()),
+          Map.entry("demo", List.of("run", "sample")),
+          Map.entry("inspect", List.of()),
+          Map.entry("letters", List.of()),
+          Map.entry("orphans", List.of("inspect", "run")),
+          Map.entry("policy", List.of("cursor")),
+          Map.entry("preflight", List.of("run")),
+          Map.entry("run", List.of()),
+          Map.entry("sample", List.of()),
+          Map.entry("verify", List.of()));
+
+  private static final Set<String> FROZEN = Set.of();
+
+  private final Layers layers = new Layers("io.spillway.tools");
+
+  @Test
+  void everyLayerUsesOnlyThoseBelowIt() {
+    assertThat(layers.names()).isEqualTo(new TreeSet<>(LAYERS.keySet()));
+    assertThat(layers.violations(LAYERS, FROZEN)).isEmpty();
+  }
+
+  @Test
+  void packagesMakeNoCircle() {
+    layers.checkCycles();
+  }
+
+  @Test
+  void namesSayWhatAClassDoes() {
+    layers.checkNames();
+  }
+}

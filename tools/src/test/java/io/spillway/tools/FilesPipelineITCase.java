@@ -1,0 +1,79 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.ExitCode;
+import io.spillway.testing.Delivered;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.Partitions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs from files to files. */
+class FilesPipelineITCase {
+  private static final String PIPELINE =
+      """
+      pipeline: {name: shop, parallelism: %d, checkpoint-interval: 300 ms}
+      sources: [{type: files, path: in}]
+      dispatcher-by: %s
+      storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
+      """;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"1, 0, 1", "2, 100, 1", "3, 20, 2", "4, 100, 4", "5, 0, 4"})
+  void everyRowIsDeliveredOnceAndInOrder(long seed, int ddls, int parallelism) throws Exception {
+    SampleSettings settings = SampleSettings.standard(seed).withDdls(true, ddls);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+
+    CommandRun run = run(parallelism, "table");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(sample.sent().ddls().size()).isGreaterThanOrEqualTo(ddls);
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+    assertThat(verify().exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void tablesSpreadOverPartitionsHaveASeriesForEachPartition() throws Exception {
+    SampleSettings settings = SampleSettings.standard(6).withDdls(true, 20).withReplays(0);
+    Partitions spread = Partitions.sample(settings, folder.resolve("sample")).spread();
+    spread.write(folder.resolve("in"));
+
+    CommandRun run = run(2, "table-and-partition");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(folder.resolve("out"), spread.sent())).isEmpty();
+    assertThat(Delivered.series(folder.resolve("out"), "shop.orders_0")).isEqualTo(4);
+    assertThat(verify().exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void tablesSpreadOverPartitionsAreInOrderAsWholeTablesToo() throws Exception {
+    SampleSettings settings = SampleSettings.standard(7).withDdls(true, 20).withReplays(0);
+    Partitions spread = Partitions.sample(settings, folder.resolve("sample")).spread();
+    spread.write(folder.resolve("in"));
+
+    CommandRun run = run(2, "table");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(folder.resolve("out"), spread.sent())).isEmpty();
+    assertThat(Delivered.series(folder.resolve("out"), "shop.orders_0")).isEqualTo(1);
+  }
+
+  private CommandRun run(int parallelism, String dispatcherBy) throws IOException {
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, PIPELINE.formatted(parallelism, dispatcherBy));
+    return CommandRun.of("run", file.toString());
+  }
+
+  private CommandRun verify() {
+    return CommandRun.of("verify", folder.resolve("out").toString());
+  }
+}

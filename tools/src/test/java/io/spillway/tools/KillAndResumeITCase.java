@@ -1,0 +1,126 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.ExitCode;
+import io.spillway.testing.Delivered;
+import io.spillway.testing.Eventually;
+import io.spillway.testing.Sent;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.Partitions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that is killed again and again and resumed, with a reader beside it all the time. */
+class KillAndResumeITCase {
+  private static final long SEED = 21;
+  private static final int KILLS = 6;
+  private static final int LONGEST_MS = 500;
+  private static final Duration START = Duration.ofSeconds(120);
+
+  /** Outlives all kills: read at the pace of the drift, or faster than any machine starts. */
+  private static final int ROWS = 150_000;
+
+  /** The drift bounds how fast the input can be read. */
+  private static final String PIPELINE =
+      """
+      pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
+      sources: [{type: files, path: in, max-drift: %s}]
+      storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+      """;
+
+  @TempDir Path folder;
+  private final List<String> liveFaults = new ArrayList<>();
+  private int liveChecks;
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void everyRowIsDeliveredOnceAndEveryReaderOnTheWaySeesAConsistentBucket() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 60).withRows(ROWS, 0);
+    Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
+    Path file = folder.resolve("pipeline.yaml");
+    AtomicBoolean ended = new AtomicBoolean();
+    ExecutorService reader = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> live = reader.submit(() -> readWhile(ended, sent));
+      try {
+        killUntilDone(file);
+      } finally {
+        ended.set(true);
+      }
+      live.get(1, TimeUnit.MINUTES);
+    } finally {
+      reader.shutdownNow();
+    }
+
+    assertThat(liveFaults).as("seen beside the run, seed %d", SEED).isEmpty();
+    assertThat(liveChecks).isGreaterThan(KILLS);
+    assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d", SEED).isEmpty();
+    CommandRun verify = CommandRun.of("verify", folder.resolve("out").toString());
+    assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
+  }
+
+  private Void readWhile(AtomicBoolean ended, Sent sent) throws Exception {
+    long checkpointTs = 0;
+    while (!ended.get() && liveFaults.isEmpty()) {
+      liveFaults.addAll(Delivered.live(folder.resolve("out"), sent));
+      long now = Delivered.checkpointTs(folder.resolve("out"));
+      if (now < checkpointTs) {
+        liveFaults.add("checkpoint-ts goes back from " + checkpointTs + " to " + now);
+      }
+      checkpointTs = now;
+      liveChecks++;
+    }
+    return null;
+  }
+
+  /** Kills it a moment after it has got on, so often; then lets it end. */
+  private void killUntilDone(Path file) throws Exception {
+    Random random = new Random(SEED);
+    Files.writeString(file, PIPELINE.formatted("50 ms"));
+    for (int kills = 0; kills < KILLS; kills++) {
+      int start = kills + 1;
+      long before = Delivered.checkpointTs(folder.resolve("out"));
+      try (SpillwayProcess process = resumed(file)) {
+        Eventually.holds(
+            START,
+            () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
+            () -> "nothing new delivered by start " + start + ": " + output(process));
+        assertThat(process.ends(Duration.ofMillis(random.nextInt(LONGEST_MS))))
+            .as("ended before kill %d: %s", start, process.output())
+            .isFalse();
+        process.kill();
+      }
+    }
+    Files.writeString(file, PIPELINE.formatted("1 min"));
+    try (SpillwayProcess process = resumed(file)) {
+      assertThat(process.ends(START)).as("no end in sight: %s", process.output()).isTrue();
+      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  private SpillwayProcess resumed(Path file) throws Exception {
+    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
+  }
+
+  private static String output(SpillwayProcess process) {
+    try {
+      return process.output();
+    } catch (Exception e) {
+      return e.toString();
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.ExitCode;
+import io.spillway.testing.Delivered;
+import io.spillway.testing.S3Endpoint;
+import io.spillway.testing.S3Gate;
+import io.spillway.testing.Sent;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.Partitions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Output, checkpoints and logs in a real S3 bucket, through Flink's own S3 file system. */
+@Timeout(600)
+class S3ITCase {
+  private static final Duration LIMIT = Duration.ofSeconds(240);
+
+  /** The least size of a part but the last. */
+  private static final long PART = 5 << 20;
+
+  private static final String SECRET = "hush-hush-secret";
+
+  private static S3Endpoint endpoint;
+
+  @TempDir private Path folder;
+  private S3Gate gate;
+
+  @BeforeAll
+  static void startEndpoint() throws Exception {
+    endpoint = S3Endpoint.shared();
+  }
+
+  @BeforeEach
+  void openGate() throws IOException {
+    gate = new S3Gate(endpoint.url());
+  }
+
+  @AfterEach
+  void closeGate() {
+    gate.close();
+  }
+
+  @Test
+  void everyRowIsInTheBucketOnceAndNoUploadStaysOpen() throws Exception {
+    // one file of the hot table has several parts
+    SampleSettings settings =
+        SampleSettings.standard(91).withTables(2, 1).withDdls(true, 2).withRows(8_000, 2_000);
+    Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
+
+    Path pipeline = pipeline("whole", "8 mb", S3Gate.ACCESS_KEY);
+    run(pipeline, ExitCode.OK, "run");
+
+    assertThat(faults("whole", sent)).as("seed 91").isEmpty();
+    assertThat(endpoint.uploads("whole")).isEmpty();
+    assertThat(largestFile(folder.resolve("copy"))).as("bytes").isGreaterThan(PART);
+    assertThat(endpoint.keys("whole/_cursor/")).isNotEmpty();
+    String report = run(pipeline, ExitCode.OK, "verify");
+    assertThat(report).contains(" rows").contains("checkpoint-ts " + sent.last());
+  }
+
+  @Test
+  void processKilledBetweenUploadAndCommitDeliversEachFileOnceAndWhole() throws Exception {
+    SampleSettings settings = SampleSettings.standard(92).withDdls(true, 10).withRows(8_000, 0);
+    Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
+    Path pipeline = pipeline("killed", "64 kb", S3Gate.ACCESS_KEY);
+
+    var stopped = gate.stopCompletions();
+    try (SpillwayProcess process = start("run", pipeline.toString())) {
+      assertThat(stopped.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(process.output()).isTrue();
+      process.kill();
+    }
+    gate.drop();
+    assertThat(endpoint.uploads("killed/")).isNotEmpty();
+    assertThat(endpoint.keys("killed/")).noneMatch(key -> key.matches(".*/CDC\\d+\\.json"));
+    endpoint.beginUpload("killed/shop/nobody/CDC00000000000000000001.json");
+    // removes what the process was about to write, but nothing that its checkpoint will complete
+    String removed = orphans(pipeline, "--delete");
+    assertThat(removed).contains("orphan: upload s3://lake/killed/shop/nobody/CDC");
+    assertThat(removed).containsPattern("[1-9]\\d* orphans, [1-9]\\d* needed by [12] checkpoints");
+    String resumed = run(pipeline, ExitCode.OK, "run", "--resume");
+
+    assertThat(resumed).contains("resuming from s3://lake/killed.checkpoints/");
+    assertThat(faults("killed", sent)).as("seed 92").isEmpty();
+    run(pipeline, ExitCode.OK, "verify");
+    assertThat(endpoint.uploads("killed")).isEmpty();
+  }
+
+  @Test
+  void unusableBucketsAreNamedWithoutSecrets() throws Exception {
+    Files.createDirectory(folder.resolve("in"));
+    Files.createFile(folder.resolve("in/shop-0.ndjson"));
+
+    assertThat(refusal(pipeline("any", "64 kb", "wrong-key")))
+        .contains("storage.path: bucket lake: the credentials are missing or refused");
+    Path missing = pipeline("any", "64 kb", S3Gate.ACCESS_KEY);
+    Files.writeString(missing, Files.readString(missing).replace("s3://lake/", "s3://pond/"));
+    assertThat(refusal(missing)).contains("storage.path: bucket pond does not exist");
+    gate.refuseWrites(403);
+    assertThat(refusal(pipeline("any", "64 kb", S3Gate.ACCESS_KEY)))
+        .contains("storage.path: bucket lake: no right to list, write and delete at s3://lake/any");
+    String url = gate.url();
+    gate.close();
+    assertThat(refusal(pipeline("any", "64 kb", S3Gate.ACCESS_KEY)))
+        .contains("storage.path: cannot reach the endpoint of bucket lake (s3.endpoint " + url);
+    assertThat(endpoint.keys("any/")).isEmpty();
+  }
+
+  @Test
+  void missingPluginIsNamed() throws Exception {
+    Files.createDirectory(folder.resolve("in"));
+    Files.createFile(folder.resolve("in/shop-0.ndjson"));
+
+    CommandRun run =
+        CommandRun.of("validate", pipeline("any", "64 kb", S3Gate.ACCESS_KEY).toString());
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(run.err())
+        .contains("storage.path: no file system for s3: in this process")
+        .contains("FLINK_PLUGINS_DIR");
+  }
+
+  private String refusal(Path pipeline) throws Exception {
+    String said = run(pipeline, ExitCode.ENVIRONMENT, "validate");
+    assertThat(said).doesNotContain(SECRET).doesNotContain("\tat ");
+    return said;
+  }
+
+  /** Runs a command on the pipeline, or on its bucket, to the end; gives what it has written. */
+  private String run(Path pipeline, int exitCode, String command, String... more) throws Exception {
+    if (command.equals("verify")) {
+      return output(exitCode, "verify", "--pipeline", pipeline.toString(), bucket(pipeline));
+    }
+    List<String> arguments = new ArrayList<>(List.of(command, pipeline.toString()));
+    arguments.addAll(List.of(more));
+    return output(exitCode, arguments.toArray(String[]::new));
+  }
+
+  private String output(int exitCode, String... arguments) throws Exception {
+    Path log = folder.resolve("spillway.log");
+    long before = Files.exists(log) ? Files.size(log) : 0;
+    try (SpillwayProcess process = start(arguments)) {
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      String said = process.output().substring((int) before);
+      assertThat(process.exitCode()).as(said).isEqualTo(exitCode);
+      return said;
+    }
+  }
+
+  private String orphans(Path pipeline, String more) throws Exception {
+    return output(
+        ExitCode.OK, "storage", "orphans", pipeline.toString(), "--older-than", "0 s", more);
+  }
+
+  private SpillwayProcess start(String... arguments) throws IOException {
+    return SpillwayProcess.start(
+        folder, Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString()), arguments);
+  }
+
+  private static String bucket(Path pipeline) throws IOException {
+    return Files.readString(pipeline).replaceAll("(?s).*path: '(s3:[^']*)'.*", "$1");
+  }
+
+  private List<String> faults(String place, Sent sent) throws Exception {
+    Path copy = folder.resolve("copy");
+    endpoint.copy(place, copy);
+    return Delivered.faults(copy, sent);
+  }
+
+  private static long largestFile(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.mapToLong(file -> file.toFile().length()).max().orElse(0);
+    }
+  }
+
+  private Path pipeline(String place, String fileSize, String accessKey) throws IOException {
+    return Files.writeString(
+        folder.resolve("pipeline.yaml"),
+        """
+        pipeline:
+          name: shop
+          parallelism: 2
+          checkpoint-interval: 500 ms
+          flink:
+            s3.endpoint: %s
+            s3.path.style.access: "true"
+            s3.access-key: %s
+            s3.secret-key: %s
+            s3.change.detection.mode: none
+        sources: [{type: files, path: in}]
+        storage: {path: 's3://lake/%s', file-size: %s, flush-interval: %s}
+        """
+            .formatted(
+                gate.url(),
+                accessKey,
+                SECRET,
+                place,
+                fileSize,
+                fileSize.equals("8 mb") ? "10 min" : "500 ms"));
+  }
+}

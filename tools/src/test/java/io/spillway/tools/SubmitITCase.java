@@ -1,0 +1,146 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.event.CommitTs;
+import io.spillway.job.ExitCode;
+import io.spillway.tools.testing.FlinkCluster;
+import io.spillway.tools.verify.BucketVerifier;
+import io.spillway.tools.verify.VerifyReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged jar on a cluster of real processes. */
+@Timeout(300)
+class SubmitITCase {
+  private static final Path TARGET = Path.of(System.getProperty("spillway.root"), "job", "target");
+  private static final int ROWS = 500;
+  private static final long FIRST = CommitTs.ofMillis(1_767_225_600_000L);
+
+  @TempDir private static Path clusterFolder;
+  private static FlinkCluster cluster;
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster = FlinkCluster.start(TARGET.resolve("flink"), clusterFolder, 2);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void submittedPipelineDeliversEveryRowOnceAcrossTaskManagers() throws Exception {
+    input("p-0.ndjson", "orders");
+    input("p-1.ndjson", "users");
+
+    int exit = submit();
+
+    assertThat(exit).as(err.toString()).isEqualTo(ExitCode.OK);
+    String job = jobId();
+    assertThat(out.toString())
+        .contains("http://" + cluster.address() + "/#/job/running/" + job + "/overview");
+    assertThat(cluster.awaitEnd(job, 180)).as(cluster.logs()).isEqualTo("FINISHED");
+    VerifyReport report =
+        new BucketVerifier(false, BucketVerifier.REMEMBERED_ROWS)
+            .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
+    assertThat(report.faults()).isEmpty();
+    assertThat(report.rows().count()).isEqualTo(2L * ROWS);
+    assertThat(report.rows().duplicates()).isZero();
+    assertThat(report.checkpointTs()).hasValue(FIRST + 2L * ROWS);
+  }
+
+  @Test
+  void savepointThatIsNotThereIsRefusedWithItsName() throws Exception {
+    input("p-0.ndjson", "orders");
+
+    int exit = submit("--savepoint", folder.resolve("nothing").toUri().toString());
+
+    assertThat(exit).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString()).contains("the cluster did not take the job").contains("nothing");
+  }
+
+  private int submit(String... more) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("pipeline.yaml"),
+            """
+            pipeline:
+              name: shop
+              parallelism: 2
+              checkpoint-interval: 1 s
+              checkpoint-dir: %s
+            sources:
+              - {type: files, path: in}
+            storage: {path: out}
+            """
+                .formatted(folder.resolve("checkpoints").toUri()));
+    String[] args = {
+      "submit", file.toString(),
+      "--jobmanager", cluster.address(),
+      "--jar", TARGET.resolve("spillway-job.jar").toString()
+    };
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    return Main.run(all, Map.of(), new PrintWriter(out, true), new PrintWriter(err, true));
+  }
+
+  private String jobId() {
+    Matcher matcher = Pattern.compile("^job ([0-9a-f]{32}) \\(shop\\)").matcher(out.toString());
+    assertThat(matcher.find()).as(out.toString()).isTrue();
+    return matcher.group(1);
+  }
+
+  /** One partition: rows of one table, two to a resolved event, and the last one resolved. */
+  private void input(String name, String table) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 1; i <= ROWS; i++) {
+      long commitTs = FIRST + 2L * i;
+      lines.append(row(table, i, commitTs));
+      if (i % 2 == 0) {
+        lines.append(resolved(commitTs));
+      }
+    }
+    Path file = folder.resolve("in").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, lines);
+  }
+
+  private static String row(String table, int id, long commitTs) {
+    return """
+        {"id":0,"database":"shop","table":"%s","pkNames":["id"],"isDdl":false,"type":"INSERT",\
+        "es":%d,"ts":%d,"sql":"","sqlType":{"id":-5,"v":12},"mysqlType":{"id":"bigint","v":"varchar"},\
+        "old":null,"data":[{"id":"%d","v":"row %d"}],"_tidb":{"commitTs":%d}}
+        """
+        .formatted(table, CommitTs.millis(commitTs), CommitTs.millis(commitTs), id, id, commitTs);
+  }
+
+  private static String resolved(long commitTs) {
+    return """
+        {"id":0,"database":"","table":"","pkNames":null,"isDdl":false,"type":"TIDB_WATERMARK",\
+        "es":%d,"ts":%d,"sql":"","sqlType":null,"mysqlType":null,"old":null,"data":null,\
+        "_tidb":{"watermarkTs":%d}}
+        """
+        .formatted(CommitTs.millis(commitTs), CommitTs.millis(commitTs), commitTs);
+  }
+}

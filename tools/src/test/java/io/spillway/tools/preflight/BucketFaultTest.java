@@ -1,0 +1,62 @@
+package io.spillway.tools.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BucketFaultTest {
+  private static final URI PLACE = URI.create("s3://lake/out");
+
+  private final BucketFault fault =
+      new BucketFault(
+          Map.of("s3.endpoint", "http://there:9000", "s3.secret-key", "hush", "s3.region", "x"));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Status Code: 404; Error Code: NoSuchBucket|bucket lake does not exist",
+        "Bucket lake does not exist|bucket lake does not exist",
+        "Status Code: 403; Error Code: InvalidAccessKeyId|bucket lake: the credentials are missing"
+            + " or refused (s3.access-key, s3.secret-key)",
+        "Status Code: 403; Error Code: SignatureDoesNotMatch|bucket lake: the credentials are"
+            + " missing or refused (s3.access-key, s3.secret-key)",
+        "No AWS Credentials provided by X|bucket lake: the credentials are missing or refused"
+            + " (s3.access-key, s3.secret-key)",
+        "Status Code: 403; Error Code: AccessDenied|bucket lake: no right to list, write and"
+            + " delete at s3://lake/out",
+        "Connect to there:9000 [there/1.2.3.4] failed: Connection refused|cannot reach the endpoint"
+            + " of bucket lake (s3.endpoint http://there:9000)",
+        "java.net.UnknownHostException: there|cannot reach the endpoint of bucket lake"
+            + " (s3.endpoint http://there:9000)"
+      })
+  void whatClientsSayBecomesASentence(String text, String sentence) {
+    assertThat(fault.tell(PLACE, new IOException("put", new IOException(text))))
+        .isEqualTo(sentence);
+  }
+
+  @Test
+  void anythingElseIsPassedOnInALineWithoutSecrets() {
+    assertThat(fault.tell(PLACE, new IOException("who is\n  hush at region x?")))
+        .isEqualTo("cannot use s3://lake/out: java.io.IOException: who is *** at region x?");
+  }
+
+  @Test
+  void longTextsAreCut() {
+    assertThat(fault.tell(PLACE, new IOException("a".repeat(5_000))))
+        .hasSizeLessThan(400)
+        .endsWith("...");
+  }
+
+  @Test
+  void missingPluginIsToldFromAMissingBucket() {
+    assertThat(fault.tell(PLACE, new UnsupportedFileSystemSchemeException("no s3")))
+        .startsWith("no file system for s3: in this process");
+  }
+}
