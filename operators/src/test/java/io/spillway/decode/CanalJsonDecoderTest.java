@@ -81,8 +81,8 @@ class CanalJsonDecoderTest {
         .isEqualTo(new Skipped(Messages.PARTITION, "bootstrap"));
     assertThat(Messages.decode("{\"type\":\"QUERY\",\"isDdl\":false}"))
         .isEqualTo(new Skipped(Messages.PARTITION, "query"));
-    assertThat(Messages.decode("{\"type\":\"insert\"}"))
-        .isEqualTo(new Skipped(Messages.PARTITION, "insert"));
+    assertThat(Messages.decode("{\"type\":\"upsert\",\"data\":[]}"))
+        .isEqualTo(new Skipped(Messages.PARTITION, "upsert"));
   }
 
   @Test
