@@ -206,7 +206,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   private Event statement() {
-    Span database = message.databaseName.isBlank() ? message.db : message.databaseName;
+    Span database = message.databaseOfStatement();
     String sql = JsonTokens.text(message.bytes, message.ddl);
     if (sql == null) {
       return refuse(DebeziumField.DDL, "holds half a surrogate pair");

@@ -81,7 +81,7 @@ class DebeziumJsonDecoderTest {
         "payload":{"no":"AP//////////"}}""";
     JsonNode canal = canal(decode(key, delete));
     assertThat(canal.get("data")).isEqualTo(json("[{\"no\":\"18446744073709551615\"}]"));
-    assertThat(canal.at("/mysqlType/no").asText()).isEqualTo("bigint unsigned");
+    assertThat(canal.at("/mysqlType/no").asText()).isEqualTo("decimal(65,0)");
   }
 
   @Test
@@ -149,6 +149,29 @@ class DebeziumJsonDecoderTest {
                 new TableId("store", "bills"),
                 "CREATE",
                 "CREATE TABLE bills (no INT PRIMARY KEY)"));
+  }
+
+  @Test
+  void aStatementBelongsToTheTableThatRowsOfItsSchemaBelongTo() {
+    String source = "{\"connector\":\"oracle\",\"ts_ms\":5,\"db\":\"PDB\",\"schema\":\"HR\"";
+    String row =
+        "{\"op\":\"c\",\"source\":" + source + ",\"table\":\"JOBS\"},\"after\":{\"ID\":1}}";
+    String statement =
+        "{\"source\":"
+            + source
+            + "},\"databaseName\":\"PDB\",\"schemaName\":\"HR\",\"ddl\":\"DROP TABLE JOBS\","
+            + "\"tableChanges\":[{\"type\":\"DROP\",\"id\":\"\\\"PDB\\\".\\\"HR\\\".\\\"JOBS\\\"\"}]}";
+    TableId table = new TableId("HR", "JOBS");
+    assertThat(((Row) decode(null, row)).dispatcher().table()).isEqualTo(table);
+    assertThat(((SchemaChange) decode(null, statement)).table()).isEqualTo(table);
+    String unnamed = statement.replace("\"schemaName\":\"HR\"", "\"schemaName\":null");
+    assertThat(((SchemaChange) decode(null, unnamed)).table()).isEqualTo(table);
+    String renamed =
+        DebeziumMessages.TICDC_DDL
+            .replace("\"table\":\"bills\",\"commit_ts\"", "\"commit_ts\"")
+            .replace("\\\"bills\\\"", "\\\"bills\\\",\\\"store\\\".\\\"invoices\\\"");
+    assertThat(((SchemaChange) decode(null, renamed)).table())
+        .isEqualTo(new TableId("store", "bills"));
   }
 
   @Test
