@@ -26,9 +26,10 @@ import java.util.Optional;
  *
  * <p>{@code INSERT}, {@code UPDATE} and {@code DELETE} are rows, in any letter case; so are the
  * types that sources have for the copy of a whole table, as {@code INIT}. {@code isDdl} makes a
- * schema change of any type, {@code TIDB_WATERMARK} is a resolved event. All other types are skipped
- * where they have no rows, and refused where they have. An INSERT or UPDATE that holds only its key
- * is refused, too. The commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where there is no extension.
+ * schema change of any type, {@code TIDB_WATERMARK} is a resolved event. All other types are
+ * skipped where they have no rows, and refused where they have. An INSERT or UPDATE that holds only
+ * its key is refused, too. The commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where
+ * there is no extension.
  *
  * <p>A row's slice has no white space around it and no line break in it: where the message has line
  * breaks between its tokens, the slice is a copy with blanks in their place.

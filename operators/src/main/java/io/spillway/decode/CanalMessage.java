@@ -27,6 +27,9 @@ final class CanalMessage {
   /** What says that the source has left columns out of {@code data}, as too large; or null. */
   Field leftOut;
 
+  /** Whether there are columns that {@code mysqlType} has and {@code data} may lack. */
+  boolean hasUnavailable;
+
   /** Number of objects in {@code data}, and the range of the first. */
   int rows;
 
@@ -99,7 +102,7 @@ final class CanalMessage {
     table.clear();
     type.clear();
     sql.clear();
-    isDdl = extended = false;
+    isDdl = extended = hasUnavailable = false;
     leftOut = null;
     es = commitTs = watermarkTs = -1;
     rows = rowStart = rowEnd = 0;
@@ -162,6 +165,10 @@ final class CanalMessage {
       case MYSQL_TYPE -> types(value);
       case PK_NAMES -> keys(value);
       case DATA -> data(value);
+      case UNAVAILABLE -> {
+        hasUnavailable = true;
+        yield scan.value(value, 1);
+      }
       case TIDB -> extension(value);
       case COMMIT_TS, WATERMARK_TS -> number(field, value);
       case ONLY_HANDLE_KEY -> flag(field, value);

@@ -93,7 +93,8 @@ record DebeziumColumn(String field, JsonNode value, String canal, String mysqlTy
             ? semantic("bytes", "org.apache.kafka.connect.data.Decimal", "\"scale\":\"0\"")
             : "\"tidb_type\":\"bigint unsigned\",\"type\":\"int64\"";
     JsonNode said = precise ? base64(new BigInteger(canal).toByteArray()) : number(value);
-    return new DebeziumColumn(field, said, canal, precise ? "decimal(65,0)" : "bigint unsigned", sqlType);
+    return new DebeziumColumn(
+        field, said, canal, precise ? "decimal(65,0)" : "bigint unsigned", sqlType);
   }
 
   private static DebeziumColumn decimal(Random random) {

@@ -33,7 +33,8 @@ class DebeziumJsonDecoderTest {
                 {"data":[{"no":"9","who":"Zoë \\"Z\\" \\\\ <b>","sum":"3.10"}],"database":"store",\
                 "es":1768472430000,"id":0,"isDdl":false,"mysqlType":null,"old":null,\
                 "pkNames":["no"],"sql":"","sqlType":{"no":-5,"who":12,"sum":8},"table":"bills",\
-                "ts":1768472430951,"type":"INSERT","_tidb":{"commitTs":%d}}"""
+                "ts":1768472430951,"type":"INSERT","_tidb":{"commitTs":%d}}\
+                """
                     .formatted(SECOND_TS)));
     assertThat(row.commitTs()).isEqualTo(SECOND_TS);
     assertThat(row.dispatcher().key()).isEqualTo("store.bills");
@@ -78,7 +79,8 @@ class DebeziumJsonDecoderTest {
         """
         {"schema":{"type":"struct","fields":[{"type":"bytes","name":\
         "org.apache.kafka.connect.data.Decimal","parameters":{"scale":"0"},"field":"no"}]},\
-        "payload":{"no":"AP//////////"}}""";
+        "payload":{"no":"AP//////////"}}\
+        """;
     JsonNode canal = canal(decode(key, delete));
     assertThat(canal.get("data")).isEqualTo(json("[{\"no\":\"18446744073709551615\"}]"));
     assertThat(canal.at("/mysqlType/no").asText()).isEqualTo("decimal(65,0)");
@@ -103,7 +105,8 @@ class DebeziumJsonDecoderTest {
                 null,
                 """
                 {"op":"m","ts_ms":5,"source":{"db":"d","schema":"","table":"","ts_ms":4},\
-                "message":{"prefix":"p","content":"eA=="}}"""))
+                "message":{"prefix":"p","content":"eA=="}}\
+                """))
         .isEqualTo(new Skipped(Messages.PARTITION, "message"));
   }
 
@@ -219,7 +222,8 @@ class DebeziumJsonDecoderTest {
     String truncate =
         """
         {"before":null,"after":null,"op":"t","ts_ms":9,"source":{"db":"pg","schema":"sc`h",\
-        "table":"t`\\u0061","ts_ms":1768472432000}}""";
+        "table":"t`\\u0061","ts_ms":1768472432000}}\
+        """;
     assertThat(decode(null, truncate))
         .isEqualTo(
             new SchemaChange(

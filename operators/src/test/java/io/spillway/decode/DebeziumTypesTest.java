@@ -177,8 +177,10 @@ class DebeziumTypesTest {
         "int64,NanoTimestamp,-10,'1969-12-31 23:59:59.99999999' datetime(9) 93",
         "int64,NanoTimestamp,1476497715000000000,'2016-10-15 02:15:15.000000' datetime(9) 93",
         "int64,NanoTime,8000000700,'00:00:08.0000007' time 92",
-        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567+05:30\",'2016-10-14 20:45:15.1234567' timestamp 93",
-        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567891Z\",'2016-10-15 02:15:15.123456789' timestamp 93",
+        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567+05:30\",'2016-10-14 20:45:15.1234567'"
+            + " timestamp 93",
+        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567891Z\",'2016-10-15 02:15:15.123456789'"
+            + " timestamp 93",
         "string,Interval,\"P3Y6M4DT12H30M5S\",'P3Y6M4DT12H30M5S' varchar 12",
         "int64,MicroDuration,-93784000000,'-93784000000' bigint -5",
         "int64,NanoDuration,7,'7' bigint -5",
@@ -280,7 +282,8 @@ class DebeziumTypesTest {
         """
         {"op":"c","source":{"db":"d","table":"t","ts_ms":5},"after":{"i":7,\
         "u":18446744073709551615,"m":-9223372036854775808,"d":1.50,"e":1e3,"b":true,"s":"x",\
-        "n":null,"o":{"a":"\\""}}}""";
+        "n":null,"o":{"a":"\\""}}}\
+        """;
     JsonNode canal = canal(decode(null, message));
     assertThat(canal.get("data").toString())
         .isEqualTo(

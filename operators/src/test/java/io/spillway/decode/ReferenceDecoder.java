@@ -175,7 +175,14 @@ final class ReferenceDecoder {
     boolean sound = rows != null && rows.isArray() && !rows.isEmpty() && !anyOtherThanObject(rows);
     return commitTs() == null || !complete || !sound || (keyOnly && !type.equals("DELETE"))
         ? "INVALID"
-        : "row " + table + " " + commitTs() + " " + shape(rows.get(0)) + " " + anew(text, type, ofOld);
+        : "row "
+            + table
+            + " "
+            + commitTs()
+            + " "
+            + shape(rows.get(0))
+            + " "
+            + anew(text, type, ofOld);
   }
 
   private String anew(String text, String type, boolean ofOld) {
