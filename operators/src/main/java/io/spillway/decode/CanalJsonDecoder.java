@@ -153,6 +153,9 @@ public final class CanalJsonDecoder implements MessageDecoder {
   }
 
   private Event schemaChange(SourcePartition partition) {
+    if (!message.sql.isAbsent() && new Statement(message.sql.toString()).isOfAdministration()) {
+      return new Skipped(partition, "statement");
+    }
     if (message.database.isEmpty()) {
       return refuse(Field.DATABASE, "is missing");
     }

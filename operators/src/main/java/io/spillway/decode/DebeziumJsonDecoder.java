@@ -212,7 +212,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       return refuse(DebeziumField.DDL, "holds half a surrogate pair");
     }
     Statement statement = new Statement(sql);
-    if (database.isBlank() || statement.isOfSession()) {
+    if (database.isBlank() || statement.isOfSession() || statement.isOfAdministration()) {
       return skipped("statement");
     }
     long commitTs = commitTs();

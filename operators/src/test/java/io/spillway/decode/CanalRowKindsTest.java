@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Row;
+import io.spillway.event.Skipped;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +102,24 @@ class CanalRowKindsTest {
     String none = ",\"onlyHandleKey\":false,\"claimCheckLocation\":\"\"}";
     String insert = Messages.INSERT.replace("601}", "601" + none);
     assertThat(written(insert)).isEqualTo(insert);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GRANT SELECT ON *.* TO a",
+        "/* x */ create user a",
+        "DROP ROLE r",
+        "FLUSH PRIVILEGES",
+        "REVOKE ALL ON d.* FROM a"
+      })
+  void statementsOfAdministrationAreSkipped(String sql) {
+    String ddl = Messages.DDL.replace("ALTER TABLE `bills` ADD `memo` TEXT", sql);
+    Skipped skipped = new Skipped(Messages.PARTITION, "statement");
+    assertThat(Messages.decode(ddl)).isEqualTo(skipped);
+    assertThat(Messages.decode(ddl.replace("\"store\"", "\"\""))).isEqualTo(skipped);
+    String debezium =
+        DebeziumMessages.DDL.replaceAll("\"ddl\":\"[^\"]*\"", "\"ddl\":\"" + sql + "\"");
+    assertThat(DebeziumMessages.decode(null, debezium)).isEqualTo(skipped);
   }
 }
