@@ -24,9 +24,12 @@ import java.util.Optional;
  * passed on as it came. Anything that Jackson refuses is refused, and some more: a field that
  * routes must not be given twice, and text must be UTF-8 by the letter.
  *
- * <p>{@code INSERT}, {@code UPDATE} and {@code DELETE} are rows, {@code isDdl} makes a schema
- * change of any type, {@code TIDB_WATERMARK} is a resolved event, all other types are skipped. The
- * commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where there is no extension.
+ * <p>{@code INSERT}, {@code UPDATE} and {@code DELETE} are rows, in any letter case; so are the
+ * types that sources have for the copy of a whole table, as {@code INIT}. {@code isDdl} makes a
+ * schema change of any type, {@code TIDB_WATERMARK} is a resolved event. All other types are
+ * skipped where they have no rows, and refused where they have. An INSERT or UPDATE that holds only
+ * its key is refused, too. The commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where
+ * there is no extension.
  *
  * <p>A row's slice has no white space around it and no line break in it: where the message has line
  * breaks between its tokens, the slice is a copy with blanks in their place.
@@ -39,6 +42,11 @@ public final class CanalJsonDecoder implements MessageDecoder {
   private static final byte[] UPDATE = ascii("UPDATE");
   private static final byte[] DELETE = ascii("DELETE");
   private static final byte[] WATERMARK = ascii("TIDB_WATERMARK");
+
+  /** What a source must do that leaves out all but the key of rows that are too large. */
+  private static final String WHOLE_ROWS =
+      "let the changefeed send whole rows (large-message-handle-option none, and max-message-bytes"
+          + " and the topic's max.message.bytes above the largest row)";
 
   /** Longest type that is worth a skip reason of its own. */
   private static final int MAX_REASON_LENGTH = 32;
@@ -111,18 +119,43 @@ public final class CanalJsonDecoder implements MessageDecoder {
       return schemaChange(partition);
     }
     boolean delete = type.is(DELETE);
+    if (delete && message.rows == 0) {
+      return rewritten(partition, RowRewriter.DELETE);
+    }
     if (delete || type.is(INSERT) || type.is(UPDATE)) {
       return row(partition, delete);
     }
-    if (!type.is(WATERMARK)) {
-      return new Skipped(partition, reason(type.toString()));
-    }
+    return type.is(WATERMARK) ? resolved(partition) : unusual(partition, type.toString());
+  }
+
+  private Event resolved(SourcePartition partition) {
     return message.watermarkTs < 0
         ? refuse(Field.WATERMARK_TS, "is missing")
         : new Resolved(partition, message.watermarkTs);
   }
 
+  /** A type that isn't TiCDC's or canal's own. Whatever has rows is never skipped. */
+  private Event unusual(SourcePartition partition, String type) {
+    String known = RowRewriter.typeOf(type);
+    if (known != null && (message.rows > 0 || known.equalsIgnoreCase(type))) {
+      return rewritten(partition, known);
+    }
+    return message.rows > 0
+        ? refuse(Field.TYPE, "is none of a row, and there are rows in data")
+        : new Skipped(partition, reason(type));
+  }
+
+  private Event rewritten(SourcePartition partition, String type) {
+    byte[] anew = new RowRewriter().anew(message, type);
+    problem.reset(0);
+    message.read(anew, 0, anew.length);
+    return problem.found() ? null : row(partition, type.equals(RowRewriter.DELETE));
+  }
+
   private Event schemaChange(SourcePartition partition) {
+    if (!message.sql.isAbsent() && new Statement(message.sql.toString()).isOfAdministration()) {
+      return new Skipped(partition, "statement");
+    }
     if (message.database.isEmpty()) {
       return refuse(Field.DATABASE, "is missing");
     }
@@ -152,6 +185,9 @@ public final class CanalJsonDecoder implements MessageDecoder {
     if (message.rows == 0) {
       return refuse(Field.DATA, "holds no row");
     }
+    if (message.leftOut != null && !delete) {
+      return refuse(message.leftOut, "says that only the row's key is here: " + WHOLE_ROWS);
+    }
     long commitTs = commitTs();
     if (commitTs < 0) {
       return null;
@@ -160,7 +196,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
     if (known.refusal() != null) {
       return refuse(Field.TABLE, known.refusal());
     }
-    boolean full = !delete && !message.columnsLeftOut && message.typesEnd > 0;
+    boolean full = !delete && message.typesEnd > 0;
     TableShape shape = null;
     if (known.mayDiffer(full, message.shapePrint())) {
       List<TableShape.Column> columns = ColumnReader.columns(message);

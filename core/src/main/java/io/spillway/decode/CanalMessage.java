@@ -24,8 +24,11 @@ final class CanalMessage {
   /** Whether there is an extension. */
   boolean extended;
 
-  /** The source has left columns out of {@code data} because the message grew too large. */
-  boolean columnsLeftOut;
+  /** What says that the source has left columns out of {@code data}, as too large; or null. */
+  Field leftOut;
+
+  /** Whether there are columns that {@code mysqlType} has and {@code data} may lack. */
+  boolean hasUnavailable;
 
   /** Number of objects in {@code data}, and the range of the first. */
   int rows;
@@ -99,7 +102,8 @@ final class CanalMessage {
     table.clear();
     type.clear();
     sql.clear();
-    isDdl = extended = columnsLeftOut = false;
+    isDdl = extended = hasUnavailable = false;
+    leftOut = null;
     es = commitTs = watermarkTs = -1;
     rows = rowStart = rowEnd = 0;
     typesStart = typesEnd = keysStart = keysEnd = 0;
@@ -161,6 +165,10 @@ final class CanalMessage {
       case MYSQL_TYPE -> types(value);
       case PK_NAMES -> keys(value);
       case DATA -> data(value);
+      case UNAVAILABLE -> {
+        hasUnavailable = true;
+        yield scan.value(value, 1);
+      }
       case TIDB -> extension(value);
       case COMMIT_TS, WATERMARK_TS -> number(field, value);
       case ONLY_HANDLE_KEY -> flag(field, value);
@@ -193,8 +201,8 @@ final class CanalMessage {
       problem.invalid(field, "is not true or false", value);
     } else if (field == Field.IS_DDL) {
       isDdl = c == 't';
-    } else {
-      columnsLeftOut |= c == 't';
+    } else if (c == 't') {
+      leftOut = field;
     }
     return scan.value(value, field.depth());
   }
@@ -204,7 +212,9 @@ final class CanalMessage {
       problem.invalid(Field.CLAIM_CHECK_LOCATION, "is not a string", value);
     }
     int after = scan.value(value, Field.CLAIM_CHECK_LOCATION.depth());
-    columnsLeftOut |= after > value + 2;
+    if (after > value + 2) {
+      leftOut = Field.CLAIM_CHECK_LOCATION;
+    }
     return after;
   }
 

@@ -19,6 +19,7 @@ final class CanalText {
   private static final byte[] TYPE = ascii(",\"type\":\"");
   private static final byte[] TIDB = ascii("\",\"_tidb\":{\"commitTs\":");
   private static final byte[] END = ascii("}}");
+  private static final byte[] UNAVAILABLE = ascii(",\"unavailable\":");
   private static final byte[] NULL = ascii("null");
   private static final byte[] DDL_DATABASE = ascii("{\"data\":null,\"database\":");
   private static final byte[] SQL =
@@ -28,6 +29,10 @@ final class CanalText {
   final JsonBuffer out = new JsonBuffer();
   private final ValueText values;
   private final JsonScanner scan = new JsonScanner();
+
+  /** Names of the columns whose values the source hasn't told, as the inside of an array. */
+  private final JsonBuffer leftOut = new JsonBuffer();
+
   private int[] notes = new int[3 * 64];
   private int noted;
 
@@ -58,6 +63,7 @@ final class CanalText {
    */
   int row(byte[] type, Change change, DebeziumMessage message, MessageKey key, long commitTs) {
     out.clear();
+    leftOut.clear();
     noted = 0;
     out.put(DATA);
     int refused = image(change, change.row, true);
@@ -81,6 +87,9 @@ final class CanalText {
     key.names(out);
     sqlTypes(change.bytes);
     out.put(TABLE).put(message.bytes, message.table.from, message.table.to);
+    if (leftOut.size() > 0) {
+      out.put(UNAVAILABLE).put(leftOut.bytes(), 0, leftOut.size()).put(']');
+    }
     end(type, message.tsMs, commitTs);
     return -1;
   }
@@ -118,15 +127,19 @@ final class CanalText {
       int nameEnd = scan.keyEnd();
       ColumnForm form = column(change.schema, json, name + 1, nameEnd, column);
       int after = scan.value(value, 1);
-      out.put(before).put(json, name, nameEnd + 1).put(':');
-      if (!values.write(form, json, value, after)) {
-        refusedName = name;
-        return value;
+      if (Placeholder.is(form, json, value, after)) {
+        leaveOut(json, name, nameEnd + 1, note);
+      } else {
+        out.put(before).put(json, name, nameEnd + 1).put(':');
+        if (!values.write(form, json, value, after)) {
+          refusedName = name;
+          return value;
+        }
+        if (note) {
+          note(name, nameEnd + 1, values.sqlType());
+        }
+        before = ',';
       }
-      if (note) {
-        note(name, nameEnd + 1, values.sqlType());
-      }
-      before = ',';
       at = scan.white(after);
       at = scan.at(at) == ',' ? scan.white(at + 1) : at;
     }
@@ -135,6 +148,13 @@ final class CanalText {
     }
     out.put('}');
     return -1;
+  }
+
+  /** In {@code old} an absent column is one that hasn't changed, and so it is. */
+  private void leaveOut(byte[] json, int nameFrom, int nameTo, boolean note) {
+    if (note) {
+      leftOut.put(leftOut.size() == 0 ? '[' : ',').put(json, nameFrom, nameTo);
+    }
   }
 
   private ColumnForm column(RowSchema schema, byte[] json, int from, int to, int likely) {

@@ -3,6 +3,7 @@ package io.spillway.decode;
 /** Reads ISO dates and times, and writes them as canal-json spells them. */
 final class ClockReader {
   private static final int SECOND_END = 19;
+  private static final int MOST_DIGITS = 9;
 
   private final TimeText times;
   private final JsonBuffer out;
@@ -36,16 +37,16 @@ final class ClockReader {
       return false;
     }
     int at = from + SECOND_END;
-    long micros = 0;
+    long nanos = 0;
     int given = 0;
     if (at < to && text[at] == '.') {
       for (at++; at < to && isDigit(text[at]); at++) {
-        micros = given < 6 ? micros * 10 + text[at] - '0' : micros;
+        nanos = given < MOST_DIGITS ? nanos * 10 + text[at] - '0' : nanos;
         given++;
       }
     }
-    for (int i = given; i < 6; i++) {
-      micros *= 10;
+    for (int i = given; i < MOST_DIGITS; i++) {
+      nanos *= 10;
     }
     long offset = offset(text, at, to);
     if (offset == Long.MIN_VALUE) {
@@ -57,8 +58,8 @@ final class ClockReader {
         number(text, from + 11, 2) * 3600L
             + number(text, from + 14, 2) * 60L
             + number(text, from + 17, 2);
-    int shown = digits >= 0 ? digits : Math.min(given, 6);
-    return times.instant(day * 86_400 + clock - offset, micros, shown);
+    int shown = digits >= 0 ? digits : Math.min(given, MOST_DIGITS);
+    return times.instant(day * 86_400 + clock - offset, nanos, shown);
   }
 
   private static long offset(byte[] text, int at, int to) {

@@ -15,6 +15,7 @@ final class ColumnForms {
   private static final String DEBEZIUM_TIME = "io.debezium.time.";
   private static final String DEBEZIUM_DATA = "io.debezium.data.";
   private static final String CONNECT = "org.apache.kafka.connect.data.";
+  private static final int MOST_DIGITS = 65;
   private static final long MILLIS = 1000;
   private static final long MICROS = 1_000_000;
   private static final long NANOS = 1_000_000_000;
@@ -62,7 +63,8 @@ final class ColumnForms {
   private static Semantics semantics(JsonNode field, JsonNode parameters) {
     String name = field.path("name").asText("");
     if (name.startsWith(DEBEZIUM_TIME)) {
-      return time(name.substring(DEBEZIUM_TIME.length()));
+      Semantics known = time(name.substring(DEBEZIUM_TIME.length()));
+      return known == null ? byType(field.path("type").asText()) : known;
     } else if (name.startsWith(CONNECT)) {
       return connect(name.substring(CONNECT.length()), parameters);
     } else if (name.startsWith(DEBEZIUM_DATA)) {
@@ -77,7 +79,7 @@ final class ColumnForms {
       case "Date" -> of(ValueForm.DAY, "date");
       case "Timestamp" -> clock(ValueForm.DATE_TIME, MILLIS, "datetime", -1);
       case "MicroTimestamp" -> clock(ValueForm.DATE_TIME, MICROS, "datetime", 6);
-      case "NanoTimestamp" -> clock(ValueForm.DATE_TIME, NANOS, "datetime", 6);
+      case "NanoTimestamp" -> clock(ValueForm.DATE_TIME, NANOS, "datetime", 9);
       case "Time" -> clock(ValueForm.TIME, MILLIS, "time", -1);
       case "MicroTime" -> clock(ValueForm.TIME, MICROS, "time", -1);
       case "NanoTime" -> clock(ValueForm.TIME, NANOS, "time", -1);
@@ -86,7 +88,8 @@ final class ColumnForms {
       case "IsoDate" -> of(ValueForm.ISO_TEXT, "date");
       case "ZonedTime", "IsoTime" -> of(ValueForm.ISO_TEXT, "time");
       case "Year" -> of(ValueForm.YEAR, "year");
-      default -> of(ValueForm.PLAIN, "bigint");
+      // spans of time: a count of microseconds, or text as P1Y2M
+      default -> null;
     };
   }
 
@@ -100,13 +103,15 @@ final class ColumnForms {
     };
   }
 
-  /** Without a precision and without decimals it is how Debezium sends a BIGINT UNSIGNED. */
+  /**
+   * Without a precision and without decimals it may be a BIGINT UNSIGNED, and as well any other
+   * number without decimals: the widest type holds both.
+   */
   private static SourceType decimal(JsonNode parameters) {
     int precision = parameters.path("connect.decimal.precision").asInt(-1);
     int scale = parameters.path("scale").asInt(0);
-    return precision < 0 && scale == 0
-        ? new SourceType("bigint", true, -1, -1)
-        : new SourceType("decimal", false, precision, scale);
+    boolean isOpen = precision < 0 && scale == 0;
+    return new SourceType("decimal", false, isOpen ? MOST_DIGITS : precision, scale);
   }
 
   private static Semantics data(String name, JsonNode parameters) {
@@ -117,6 +122,7 @@ final class ColumnForms {
       }
       case "Enum" -> of(ValueForm.ENUM, "enum");
       case "EnumSet" -> of(ValueForm.SET, "set");
+      case "VariableScaleDecimal" -> of(ValueForm.SCALED_DECIMAL, "decimal");
       case "Json" -> of(ValueForm.PLAIN, "json");
       case "TiDBVectorFloat32", "FloatVector", "DoubleVector" -> of(ValueForm.PLAIN, "vector");
       default -> null;

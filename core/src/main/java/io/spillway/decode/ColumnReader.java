@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the columns that a message shows, in the order of its first object in {@code data}. Only
- * used where they may have changed. Without canonical names: a source with ever new keys must not
- * fill the factory's table of names.
+ * Reads the columns that a message shows, in the order of its first object in {@code data}; where
+ * that lacks some, in the order of their types. Only used where they may have changed. Without
+ * canonical names: a source with ever new keys must not fill the factory's table of names.
  */
 final class ColumnReader {
   private static final JsonFactory JSON =
@@ -32,8 +32,10 @@ final class ColumnReader {
       Set<String> keys =
           keys(message.bytes, message.keysStart, message.keysEnd - message.keysStart);
       List<TableShape.Column> columns = new ArrayList<>();
-      int length = message.rowEnd - message.rowStart;
-      for (String name : names(message.bytes, message.rowStart, length)) {
+      boolean byTypes = message.hasUnavailable && !types.isEmpty();
+      int start = byTypes ? message.typesStart : message.rowStart;
+      int end = byTypes ? message.typesEnd : message.rowEnd;
+      for (String name : names(message.bytes, start, end - start)) {
         columns.add(new TableShape.Column(name, types.getOrDefault(name, ""), keys.contains(name)));
       }
       return columns;

@@ -19,6 +19,7 @@ enum DebeziumField {
   TS_MS("ts_ms", 2),
   DDL("ddl", 2),
   DATABASE_NAME("databaseName", 2),
+  SCHEMA_NAME("schemaName", 2),
   TABLE_CHANGES("tableChanges", 2),
   STATUS("status", 2),
   /** Of its source. */

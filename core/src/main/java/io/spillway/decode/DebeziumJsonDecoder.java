@@ -206,13 +206,13 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   private Event statement() {
-    Span database = message.databaseName.isBlank() ? message.db : message.databaseName;
+    Span database = message.databaseOfStatement();
     String sql = JsonTokens.text(message.bytes, message.ddl);
     if (sql == null) {
       return refuse(DebeziumField.DDL, "holds half a surrogate pair");
     }
     Statement statement = new Statement(sql);
-    if (database.isBlank() || statement.isOfSession()) {
+    if (database.isBlank() || statement.isOfSession() || statement.isOfAdministration()) {
       return skipped("statement");
     }
     long commitTs = commitTs();

@@ -21,6 +21,7 @@ final class DebeziumMessage {
   final Span after = new Span();
   final Span ddl = new Span();
   final Span databaseName = new Span();
+  final Span schemaName = new Span();
   final Span tableChanges = new Span();
   final Span status = new Span();
   final Span db = new Span();
@@ -61,6 +62,7 @@ final class DebeziumMessage {
     after,
     ddl,
     databaseName,
+    schemaName,
     tableChanges,
     status,
     db,
@@ -123,6 +125,16 @@ final class DebeziumMessage {
     boolean isQuoted = bytes[snapshot.from] == '"';
     byte[] word = isQuoted ? QUOTED_FALSE : FALSE;
     return !Arrays.equals(bytes, snapshot.from, snapshot.to, word, 0, word.length);
+  }
+
+  /** The database of a statement: where the source has schemas, the schema, as rows have it. */
+  Span databaseOfStatement() {
+    if (!schemaName.isBlank()) {
+      return schemaName;
+    } else if (!sourceSchema.isBlank()) {
+      return sourceSchema;
+    }
+    return databaseName.isBlank() ? db : databaseName;
   }
 
   private int members(int brace, int level, int depth) {
@@ -230,6 +242,7 @@ final class DebeziumMessage {
       case OP -> op;
       case DDL -> ddl;
       case DATABASE_NAME -> databaseName;
+      case SCHEMA_NAME -> schemaName;
       case STATUS -> status;
       case DB -> db;
       case SOURCE_SCHEMA -> sourceSchema;

@@ -14,6 +14,8 @@ enum Field {
   SQL("sql"),
   MYSQL_TYPE("mysqlType"),
   DATA("data"),
+  /** Columns whose values a debezium-json source hasn't told. */
+  UNAVAILABLE("unavailable"),
   TIDB("_tidb"),
   COMMIT_TS("commitTs"),
   WATERMARK_TS("watermarkTs"),
@@ -56,6 +58,7 @@ enum Field {
       case 7 -> PK_NAMES.or(prefix);
       case 8 -> DATABASE.or(prefix);
       case 9 -> MYSQL_TYPE.or(bytes, start, end);
+      case 11 -> UNAVAILABLE.or(bytes, start, end);
       default -> OTHER;
     };
   }

@@ -33,7 +33,8 @@ final class JsonTokens {
 
   /**
    * The table that a statement's message names first, or nothing: Debezium puts several in one text
-   * with commas between, and TiCDC's {@code tableChanges} have {@code "db"."table"} for an id.
+   * with commas between, and {@code tableChanges} have {@code "db"."table"} for an id, or {@code
+   * "db"."schema"."table"}.
    */
   static String tableOf(DebeziumMessage message) {
     String table = text(message.bytes, message.table);
@@ -49,8 +50,10 @@ final class JsonTokens {
     try {
       JsonNode first =
           JSON.readTree(message.bytes, changes.from, changes.to - changes.from).path(0);
-      String[] names = first.path("id").asText("").split("\"", -1);
-      return names.length > 3 ? names[3] : "";
+      String id = first.path("id").asText("");
+      int second = id.indexOf("\",\"");
+      String[] names = (second < 0 ? id : id.substring(0, second + 1)).split("\"", -1);
+      return names.length > 3 ? names[names.length - 2] : "";
     } catch (IOException e) {
       return "";
     }

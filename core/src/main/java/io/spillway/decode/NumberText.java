@@ -118,6 +118,16 @@ final class NumberText {
     return low;
   }
 
+  /** Whether two's complement has no bit set. */
+  static boolean isZero(byte[] bytes, int size) {
+    for (int i = 0; i < size; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Digits only, with or without a minus before them. */
   static boolean isWhole(byte[] text, int from, int to) {
     int start = text[from] == '-' ? from + 1 : from;

@@ -2,6 +2,7 @@ package io.spillway.decode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,7 +10,10 @@ import java.util.regex.Pattern;
 final class Statement {
   private static final Pattern WORDS =
       Pattern.compile(
-          "^(?:\\s|/\\*.*?\\*/|--[^\\n]*\\n|#[^\\n]*\\n)*(\\w+)\\s*(\\w*)", Pattern.DOTALL);
+          "^(?:\\s++|/\\*.*?\\*/|--[^\\n]*\\n|#[^\\n]*\\n)*+(\\w+)\\s*(\\w*)", Pattern.DOTALL);
+
+  private static final Set<String> ADMINISTERED =
+      Set.of("USER", "ROLE", "SERVER", "RESOURCE", "TABLESPACE", "UNDO", "LOGFILE");
 
   private final String first;
   private final String second;
@@ -24,6 +28,16 @@ final class Statement {
   /** Whether it changes nothing but the session that it ran in. */
   boolean isOfSession() {
     return first.isEmpty() || first.equals("USE") || first.equals("SET");
+  }
+
+  /** Whether it is about accounts or the server, and no table or database. */
+  boolean isOfAdministration() {
+    return switch (first) {
+      case "GRANT", "REVOKE", "FLUSH", "KILL", "SHUTDOWN", "RESET", "PURGE" -> true;
+      case "INSTALL", "UNINSTALL" -> true;
+      case "CREATE", "ALTER", "DROP", "RENAME" -> ADMINISTERED.contains(second);
+      default -> false;
+    };
   }
 
   /** Canal's name of its kind, in ASCII. */

@@ -18,6 +18,12 @@ final class TimeText {
   private static final long ERA_DAYS = 146_097;
   private static final long FIRST_DAY = -719_528;
   private static final long LAST_DAY = 2_932_896;
+  private static final int MOST_DIGITS = 9;
+
+  /** Nanoseconds of the last digit, by the number of digits. */
+  private static final long[] OF_LAST_DIGIT = {
+    1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1
+  };
 
   private final JsonBuffer out;
   private final ZoneRules zone;
@@ -52,21 +58,21 @@ final class TimeText {
   }
 
   /** A date and time of day in seconds since 1970, and its fraction. */
-  boolean dateTime(long seconds, long micros, int digits) {
+  boolean dateTime(long seconds, long nanos, int digits) {
     if (!date(Math.floorDiv(seconds, DAY_SECONDS))) {
       return false;
     }
     out.put(' ');
     clock(Math.floorMod(seconds, DAY_SECONDS));
-    fraction(micros, digits);
+    fraction(nanos, digits);
     return true;
   }
 
   /** An instant, as a clock in the zone shows it. */
-  boolean instant(long seconds, long micros, int digits) {
+  boolean instant(long seconds, long nanos, int digits) {
     long shift =
         zone == null ? 0 : zone.getOffset(Instant.ofEpochSecond(seconds)).getTotalSeconds();
-    return dateTime(seconds + shift, micros, digits);
+    return dateTime(seconds + shift, nanos, digits);
   }
 
   boolean isUtc() {
@@ -74,14 +80,14 @@ final class TimeText {
   }
 
   /** A span of time, as a TIME column has it: with a sign, and hours above 24. */
-  void span(long micros, int digits) {
-    long size = micros;
-    if (micros < 0) {
+  void span(long nanos, int digits) {
+    long size = nanos;
+    if (nanos < 0) {
       out.put('-');
-      size = -micros;
+      size = -nanos;
     }
-    clock(size / 1_000_000);
-    fraction(size % 1_000_000, digits);
+    clock(size / 1_000_000_000);
+    fraction(size % 1_000_000_000, digits);
   }
 
   private void clock(long seconds) {
@@ -94,13 +100,10 @@ final class TimeText {
     out.put(':').padded(seconds / 60 % 60, 2).put(':').padded(seconds % 60, 2);
   }
 
-  private void fraction(long micros, int digits) {
+  private void fraction(long nanos, int digits) {
     if (digits > 0) {
-      long shown = micros;
-      for (int i = digits; i < 6; i++) {
-        shown /= 10;
-      }
-      out.put('.').padded(shown, digits);
+      int shown = Math.min(digits, MOST_DIGITS);
+      out.put('.').padded(nanos / OF_LAST_DIGIT[shown], shown);
     }
   }
 

@@ -12,6 +12,8 @@ enum ValueForm {
   DECIMAL,
   /** A decimal as base64 of its unscaled value, big-endian two's complement. */
   DECIMAL_BYTES,
+  /** A decimal of any scale: an object with the scale and the base64 of the unscaled value. */
+  SCALED_DECIMAL,
   /** Base64. */
   BINARY,
   /** Base64 of the bits, lowest byte first. */

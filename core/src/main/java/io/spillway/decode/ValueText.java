@@ -13,6 +13,7 @@ final class ValueText {
   private static final int SQL_DECIMAL = 3;
   private static final int SQL_BIGINT = -5;
   private static final int SQL_VARCHAR = 12;
+  private static final long NANOS = 1_000_000_000;
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
   private final JsonBuffer out;
@@ -20,6 +21,7 @@ final class ValueText {
   private final NumberText numbers;
   private final TimeText times;
   private final ClockReader clock;
+  private final ScaledDecimal scaled = new ScaledDecimal();
 
   /** The text that a string token stands for. */
   private byte[] text;
@@ -64,6 +66,8 @@ final class ValueText {
           case DAY, DATE_TIME, TIME, YEAR -> counted(column, json, from, to);
           case DECIMAL_BYTES ->
               json[from] == '"' ? coded(column, json, from, to) : decimal(column, json, from, to);
+          case SCALED_DECIMAL ->
+              json[from] == '{' ? scaled(json, from, to) : decimal(column, json, from, to);
           default -> json[from] == '"' && coded(column, json, from, to);
         };
     out.put('"');
@@ -150,8 +154,8 @@ final class ValueText {
 
   private boolean dateTime(ColumnForm column, long count) {
     long unit = column.unit();
-    long micros = micros(Math.floorMod(count, unit), unit);
-    return times.dateTime(Math.floorDiv(count, unit), micros, digits(column, micros, unit != 1000));
+    long nanos = Math.floorMod(count, unit) * (NANOS / unit);
+    return times.dateTime(Math.floorDiv(count, unit), nanos, digits(column, nanos, unit != 1000));
   }
 
   private boolean span(ColumnForm column, long count) {
@@ -160,24 +164,24 @@ final class ValueText {
     if (Math.abs(seconds) > Integer.MAX_VALUE) {
       return false;
     }
-    long micros = seconds * 1_000_000 + micros(count % unit, unit);
-    times.span(micros, digits(column, Math.abs(micros % 1_000_000), false));
+    long nanos = count % unit * (NANOS / unit);
+    times.span(seconds * NANOS + nanos, digits(column, Math.abs(nanos), false));
     return true;
   }
 
-  private static long micros(long fraction, long unit) {
-    return unit > 1_000_000 ? fraction / (unit / 1_000_000) : fraction * (1_000_000 / unit);
-  }
-
   /** Where the column's decimals aren't known: none for a whole second, else those of the unit. */
-  private static int digits(ColumnForm column, long micros, boolean always) {
+  private static int digits(ColumnForm column, long nanos, boolean always) {
     if (column.digits() >= 0) {
       return column.digits();
     }
-    if (micros == 0 && !always) {
+    if (nanos == 0 && !always) {
       return 0;
     }
-    return column.unit() == 1000 ? 3 : 6;
+    return column.unit() == 1000 ? 3 : nanos % 1000 == 0 ? 6 : digitsBelowMicros(nanos);
+  }
+
+  private static int digitsBelowMicros(long nanos) {
+    return nanos % 100 == 0 ? 7 : nanos % 10 == 0 ? 8 : 9;
   }
 
   private boolean coded(ColumnForm column, byte[] json, int from, int to) {
@@ -218,6 +222,22 @@ final class ValueText {
     numbers.unscaled(base64.bytes(), size, Math.max(column.digits(), 0));
     if (column.wider() != 0) {
       widen(column, NumberText.lowBytes(base64.bytes(), size));
+    }
+    return true;
+  }
+
+  private boolean scaled(byte[] json, int from, int to) {
+    if (!scaled.read(json, from, to) || !text(json, scaled.valueFrom(), scaled.valueTo())) {
+      return false;
+    }
+    int size = base64.decode(text, textFrom, textTo);
+    if (size <= 0) {
+      return false;
+    }
+    numbers.unscaled(base64.bytes(), size, Math.max(scaled.scale(), 0));
+    boolean isZero = NumberText.isZero(base64.bytes(), size);
+    if (scaled.scale() < 0 && !isZero) {
+      out.zeros(-scaled.scale());
     }
     return true;
   }

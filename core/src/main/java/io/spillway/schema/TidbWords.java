@@ -45,6 +45,7 @@ final class TidbWords {
     for (int at = 0; at < tokens.size(); ) {
       int option = words.optionLength(at);
       int length = option > 0 ? option : words.columnWordLength(at);
+      length = length > 0 ? length : words.indexWordLength(at);
       if (length == 0) {
         kept.add(tokens.get(at++));
         continue;
@@ -89,6 +90,43 @@ final class TidbWords {
       return type(at + 1) == MySqlLexer.EXISTS_SYMBOL ? 2 : 3;
     }
     return 0;
+  }
+
+  /** What makes an index partial or a vector's, and a default of a sequence. */
+  private int indexWordLength(int at) {
+    String word = word(at);
+    int next = type(at + 1);
+    boolean ofIndex = next == MySqlLexer.INDEX_SYMBOL || next == MySqlLexer.KEY_SYMBOL;
+    if ((word.equals("VECTOR") || word.equals("COLUMNAR")) && ofIndex) {
+      return 1;
+    }
+    if (word.equals("USING") && (word(at + 1).equals("HNSW") || word(at + 1).equals("INVERTED"))) {
+      return 2;
+    }
+    if (word.equals("DEFAULT") && word(at + 1).equals("NEXT") && word(at + 2).equals("VALUE")) {
+      return word(at + 5).equals(".") ? 7 : 5;
+    }
+    boolean partial = word.equals("WHERE") && type(at - 1) == MySqlLexer.CLOSE_PAR_SYMBOL;
+    return partial && !isQuery() ? conditionLength(at) : 0;
+  }
+
+  private boolean isQuery() {
+    return tokens.stream().anyMatch(token -> type(token) == MySqlLexer.SELECT_SYMBOL);
+  }
+
+  /** Up to the next clause, or the bracket around all of them. */
+  private int conditionLength(int at) {
+    int depth = 0;
+    int end = at;
+    for (; end < tokens.size(); end++) {
+      int type = type(end);
+      depth +=
+          type == MySqlLexer.OPEN_PAR_SYMBOL ? 1 : type == MySqlLexer.CLOSE_PAR_SYMBOL ? -1 : 0;
+      if (depth < 0 || type == MySqlLexer.SEMICOLON_SYMBOL || (depth == 0 && type == COMMA)) {
+        break;
+      }
+    }
+    return end - at;
   }
 
   private int parenthesesLength(int at) {

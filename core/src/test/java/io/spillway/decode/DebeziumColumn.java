@@ -87,13 +87,14 @@ record DebeziumColumn(String field, JsonNode value, String canal, String mysqlTy
   private static DebeziumColumn unsigned(Random random, boolean precise) {
     long value = random.nextLong() >>> random.nextInt(64);
     String canal = Long.toUnsignedString(value);
-    int sqlType = value < 0 ? 3 : -5;
+    int sqlType = precise || value < 0 ? 3 : -5;
     String field =
         precise
             ? semantic("bytes", "org.apache.kafka.connect.data.Decimal", "\"scale\":\"0\"")
             : "\"tidb_type\":\"bigint unsigned\",\"type\":\"int64\"";
     JsonNode said = precise ? base64(new BigInteger(canal).toByteArray()) : number(value);
-    return new DebeziumColumn(field, said, canal, "bigint unsigned", sqlType);
+    return new DebeziumColumn(
+        field, said, canal, precise ? "decimal(65,0)" : "bigint unsigned", sqlType);
   }
 
   private static DebeziumColumn decimal(Random random) {

@@ -33,7 +33,8 @@ class DebeziumJsonDecoderTest {
                 {"data":[{"no":"9","who":"Zoë \\"Z\\" \\\\ <b>","sum":"3.10"}],"database":"store",\
                 "es":1768472430000,"id":0,"isDdl":false,"mysqlType":null,"old":null,\
                 "pkNames":["no"],"sql":"","sqlType":{"no":-5,"who":12,"sum":8},"table":"bills",\
-                "ts":1768472430951,"type":"INSERT","_tidb":{"commitTs":%d}}"""
+                "ts":1768472430951,"type":"INSERT","_tidb":{"commitTs":%d}}\
+                """
                     .formatted(SECOND_TS)));
     assertThat(row.commitTs()).isEqualTo(SECOND_TS);
     assertThat(row.dispatcher().key()).isEqualTo("store.bills");
@@ -78,10 +79,11 @@ class DebeziumJsonDecoderTest {
         """
         {"schema":{"type":"struct","fields":[{"type":"bytes","name":\
         "org.apache.kafka.connect.data.Decimal","parameters":{"scale":"0"},"field":"no"}]},\
-        "payload":{"no":"AP//////////"}}""";
+        "payload":{"no":"AP//////////"}}\
+        """;
     JsonNode canal = canal(decode(key, delete));
     assertThat(canal.get("data")).isEqualTo(json("[{\"no\":\"18446744073709551615\"}]"));
-    assertThat(canal.at("/mysqlType/no").asText()).isEqualTo("bigint unsigned");
+    assertThat(canal.at("/mysqlType/no").asText()).isEqualTo("decimal(65,0)");
   }
 
   @Test
@@ -103,7 +105,8 @@ class DebeziumJsonDecoderTest {
                 null,
                 """
                 {"op":"m","ts_ms":5,"source":{"db":"d","schema":"","table":"","ts_ms":4},\
-                "message":{"prefix":"p","content":"eA=="}}"""))
+                "message":{"prefix":"p","content":"eA=="}}\
+                """))
         .isEqualTo(new Skipped(Messages.PARTITION, "message"));
   }
 
@@ -152,6 +155,29 @@ class DebeziumJsonDecoderTest {
   }
 
   @Test
+  void aStatementBelongsToTheTableThatRowsOfItsSchemaBelongTo() {
+    String source = "{\"connector\":\"oracle\",\"ts_ms\":5,\"db\":\"PDB\",\"schema\":\"HR\"";
+    String row =
+        "{\"op\":\"c\",\"source\":" + source + ",\"table\":\"JOBS\"},\"after\":{\"ID\":1}}";
+    String statement =
+        "{\"source\":"
+            + source
+            + "},\"databaseName\":\"PDB\",\"schemaName\":\"HR\",\"ddl\":\"DROP TABLE JOBS\","
+            + "\"tableChanges\":[{\"type\":\"DROP\",\"id\":\"\\\"PDB\\\".\\\"HR\\\".\\\"JOBS\\\"\"}]}";
+    TableId table = new TableId("HR", "JOBS");
+    assertThat(((Row) decode(null, row)).dispatcher().table()).isEqualTo(table);
+    assertThat(((SchemaChange) decode(null, statement)).table()).isEqualTo(table);
+    String unnamed = statement.replace("\"schemaName\":\"HR\"", "\"schemaName\":null");
+    assertThat(((SchemaChange) decode(null, unnamed)).table()).isEqualTo(table);
+    String renamed =
+        DebeziumMessages.TICDC_DDL
+            .replace("\"table\":\"bills\",\"commit_ts\"", "\"commit_ts\"")
+            .replace("\\\"bills\\\"", "\\\"bills\\\",\\\"store\\\".\\\"invoices\\\"");
+    assertThat(((SchemaChange) decode(null, renamed)).table())
+        .isEqualTo(new TableId("store", "bills"));
+  }
+
+  @Test
   void statementsOfOneSecondAreOrderedByTheirPlaceInTheLog() {
     long second = 1_768_472_432_000L << 18;
     String logged =
@@ -196,7 +222,8 @@ class DebeziumJsonDecoderTest {
     String truncate =
         """
         {"before":null,"after":null,"op":"t","ts_ms":9,"source":{"db":"pg","schema":"sc`h",\
-        "table":"t`\\u0061","ts_ms":1768472432000}}""";
+        "table":"t`\\u0061","ts_ms":1768472432000}}\
+        """;
     assertThat(decode(null, truncate))
         .isEqualTo(
             new SchemaChange(

@@ -74,8 +74,12 @@ class DebeziumTypesTest {
     String decimal = CONNECT + "Decimal";
     String unscaled = "\"scale\":\"0\"";
     assertThat(shown("bytes", decimal, unscaled, "\"AP//////////\""))
+        .isEqualTo("'18446744073709551615' decimal(65,0) 3");
+    assertThat(shown("bytes", decimal, unscaled, "\"gA==\"")).isEqualTo("'-128' decimal(65,0) 3");
+    String unsigned = unscaled + "," + source("BIGINT UNSIGNED");
+    assertThat(shown("bytes", decimal, unsigned, "\"AP//////////\""))
         .isEqualTo("'18446744073709551615' bigint unsigned 3");
-    assertThat(shown("bytes", decimal, unscaled, "\"FRK4D1lAAAA=\""))
+    assertThat(shown("bytes", decimal, unsigned, "\"FRK4D1lAAAA=\""))
         .isEqualTo("'" + 0x1512B80F59400000L + "' bigint unsigned -5");
     assertThat(
             shown(
@@ -98,6 +102,22 @@ class DebeziumTypesTest {
                     .toPlainString()
                 + "' decimal(65,30) 3");
     assertThat(shown("bytes", decimal, "\"scale\":\"2\"", "12.5")).isEqualTo("'12.50' decimal 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"scale\":3,\"value\":\"/n4=\"} | -0.386",
+        "{\"value\":\"MDk=\", \"scale\" : 0} | 12345",
+        "{\"scale\":-3,\"value\":\"+w==\"} | -5000",
+        "{\"scale\":-3,\"value\":\"AA==\"} | 0",
+        "{\"scale\":20,\"value\":\"Aw==\"} | 0.00000000000000000003",
+        "12.50 | 12.50",
+      })
+  void aDecimalWithAScaleOfItsOwnIsANumber(String value, String expected) {
+    String field = field("struct", DATA + "VariableScaleDecimal", "");
+    assertThat(shown(field, value)).isEqualTo("'" + expected + "' decimal 3");
   }
 
   @Test
@@ -152,7 +172,18 @@ class DebeziumTypesTest {
         "int64,Timestamp,-1,'1969-12-31 23:59:59.999' datetime 93",
         "int64,MicroTimestamp,1476497715000000,'2016-10-15 02:15:15.000000' datetime(6) 93",
         "int64,MicroTimestamp,-1,'1969-12-31 23:59:59.999999' datetime(6) 93",
-        "int64,NanoTimestamp,1476497715000001999,'2016-10-15 02:15:15.000001' datetime(6) 93",
+        "int64,NanoTimestamp,1476497715000001999,'2016-10-15 02:15:15.000001999' datetime(9) 93",
+        "int64,NanoTimestamp,1476497715000001900,'2016-10-15 02:15:15.0000019' datetime(9) 93",
+        "int64,NanoTimestamp,-10,'1969-12-31 23:59:59.99999999' datetime(9) 93",
+        "int64,NanoTimestamp,1476497715000000000,'2016-10-15 02:15:15.000000' datetime(9) 93",
+        "int64,NanoTime,8000000700,'00:00:08.0000007' time 92",
+        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567+05:30\",'2016-10-14 20:45:15.1234567'"
+            + " timestamp 93",
+        "string,ZonedTimestamp,\"2016-10-15T02:15:15.1234567891Z\",'2016-10-15 02:15:15.123456789'"
+            + " timestamp 93",
+        "string,Interval,\"P3Y6M4DT12H30M5S\",'P3Y6M4DT12H30M5S' varchar 12",
+        "int64,MicroDuration,-93784000000,'-93784000000' bigint -5",
+        "int64,NanoDuration,7,'7' bigint -5",
         "int64,MicroTime,3661000000,'01:01:01' time 92",
         "int64,MicroTime,3661000007,'01:01:01.000007' time 92",
         "int64,MicroTime,-3020399000000,'-838:59:59' time 92",
@@ -251,7 +282,8 @@ class DebeziumTypesTest {
         """
         {"op":"c","source":{"db":"d","table":"t","ts_ms":5},"after":{"i":7,\
         "u":18446744073709551615,"m":-9223372036854775808,"d":1.50,"e":1e3,"b":true,"s":"x",\
-        "n":null,"o":{"a":"\\""}}}""";
+        "n":null,"o":{"a":"\\""}}}\
+        """;
     JsonNode canal = canal(decode(null, message));
     assertThat(canal.get("data").toString())
         .isEqualTo(
@@ -289,6 +321,10 @@ class DebeziumTypesTest {
             field("bytes", "", "") + "|\"*?==\"",
             field("bytes", "", "") + "|5",
             field("bytes", CONNECT + "Decimal", "\"scale\":\"0\"") + "|\"\"",
+            field("struct", DATA + "VariableScaleDecimal", "") + "|{\"scale\":2}",
+            field("struct", DATA + "VariableScaleDecimal", "") + "|{\"value\":\"AQ==\"}",
+            field("struct", DATA + "VariableScaleDecimal", "")
+                + "|{\"scale\":99999999,\"value\":\"AQ==\"}",
             field("bytes", DATA + "Bits", "") + "|\"AAAAAAAAAAAAAAAA\"");
     for (String entry : bad) {
       String[] parts = entry.split("\\|");

@@ -23,6 +23,11 @@ class DecoderFuzzTest {
           Messages.WATERMARK,
           Messages.PLAIN,
           "{\"type\":\"DELETE\",\"database\":\"d\",\"table\":\"t\",\"es\":1,\"data\":[{}]}",
+          "{\"type\":\"delete\",\"database\":\"d\",\"table\":\"t\",\"es\":1,\"old\":[{\"a\":\"b\"}]}",
+          Messages.DELETE
+              .replace("\"old\":null", "\"old\":[{}]")
+              .replace("[{\"no\":\"9\"}]", "null"),
+          Messages.PLAIN.replace("INSERT", "Init"),
           "[1,-0,2.5e+7,true,false,null,\"\\ud83d\\ude00\",{\"\":[]}]");
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What a message means, by Jackson and by the plain words of the rules: the judge of the scanner.
@@ -38,12 +40,12 @@ final class ReferenceDecoder {
 
   private final Map<String, Object> fields = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
+  private final Map<String, int[]> places = new HashMap<>();
   private boolean invalid;
 
   static String decode(byte[] value) {
     String text = new String(value, StandardCharsets.ISO_8859_1);
-    String message = text.replaceAll("^[ \t\r\n]+|[ \t\r\n]+$", "");
-    if (message.isEmpty()) {
+    if (slice(text).isEmpty()) {
       return "EMPTY";
     }
     if (text.startsWith(BYTE_ORDER_MARK)) {
@@ -51,13 +53,13 @@ final class ReferenceDecoder {
     }
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value));
-      return new ReferenceDecoder().read(value, message.replaceAll("[\r\n]", " "));
+      return new ReferenceDecoder().read(value, text);
     } catch (IOException refused) {
       return "MALFORMED";
     }
   }
 
-  private String read(byte[] value, String slice) throws IOException {
+  private String read(byte[] value, String text) throws IOException {
     try (JsonParser parser = JSON.createParser(value)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         object(parser, "");
@@ -70,7 +72,7 @@ final class ReferenceDecoder {
         throw new IOException("something after the message");
       }
     }
-    return invalid ? "INVALID" : event(slice);
+    return invalid ? "INVALID" : event(text);
   }
 
   private void object(JsonParser parser, String path) throws IOException {
@@ -84,11 +86,19 @@ final class ReferenceDecoder {
               || TREES.contains(name)
               || name.equals("_tidb")
               || name.equals("_tidb.claimCheckLocation");
-      if (!routes) {
+      int from = (int) parser.currentTokenLocation().getByteOffset();
+      if (name.equals("old")) {
+        JsonNode old = parser.readValueAsTree();
+        fields.put(name, old);
+      } else if (!routes) {
         parser.skipChildren();
       } else {
         invalid |= !seen.add(name);
         field(parser, name);
+      }
+      if (!name.contains(".")) {
+        parser.getText();
+        places.put(name, new int[] {from, (int) parser.currentLocation().getByteOffset()});
       }
     }
   }
@@ -124,7 +134,11 @@ final class ReferenceDecoder {
     parser.skipChildren();
   }
 
-  private String event(String slice) {
+  private static String slice(String text) {
+    return text.replaceAll("^[ \t\r\n]+|[ \t\r\n]+$", "").replaceAll("[\r\n]", " ");
+  }
+
+  private String event(String text) {
     String type = text("type");
     String table = text("database") + "|" + text("table");
     if (type.isEmpty()) {
@@ -140,15 +154,60 @@ final class ReferenceDecoder {
       Object ts = fields.get("_tidb.watermarkTs");
       return ts == null ? "INVALID" : "resolved " + ts;
     }
-    if (!Set.of("INSERT", "UPDATE", "DELETE").contains(type)) {
-      boolean isWord = type.matches("[A-Za-z0-9_]{1,32}");
-      return "skipped " + (isWord ? type.toLowerCase(Locale.ROOT) : "other");
-    }
     JsonNode data = (JsonNode) fields.get("data");
+    boolean rows = data != null && !data.isEmpty();
+    boolean isRow = Set.of("INSERT", "UPDATE", "DELETE").contains(type.toUpperCase(Locale.ROOT));
+    boolean isCopy = Set.of("INIT", "BOOTSTRAP").contains(type.toUpperCase(Locale.ROOT)) && rows;
+    if (!isRow && !isCopy) {
+      boolean isWord = type.matches("[A-Za-z0-9_]{1,32}");
+      return rows ? "INVALID" : "skipped " + (isWord ? type.toLowerCase(Locale.ROOT) : "other");
+    }
+    return row(text, table, isCopy ? "INSERT" : type.toUpperCase(Locale.ROOT), data);
+  }
+
+  private String row(String text, String table, String type, JsonNode data) {
     boolean complete = !text("database").isEmpty() && !text("table").isEmpty();
-    return commitTs() == null || !complete || data == null || data.isEmpty()
+    boolean keyOnly =
+        fields.get("_tidb.onlyHandleKey") == Boolean.TRUE
+            || !text("_tidb.claimCheckLocation").isEmpty();
+    boolean ofOld = type.equals("DELETE") && (data == null || data.isEmpty());
+    JsonNode rows = ofOld ? (JsonNode) fields.get("old") : data;
+    boolean sound = rows != null && rows.isArray() && !rows.isEmpty() && !anyOtherThanObject(rows);
+    return commitTs() == null || !complete || !sound || (keyOnly && !type.equals("DELETE"))
         ? "INVALID"
-        : "row " + table + " " + commitTs() + " " + shape(data.get(0)) + " " + slice;
+        : "row "
+            + table
+            + " "
+            + commitTs()
+            + " "
+            + shape(rows.get(0))
+            + " "
+            + anew(text, type, ofOld);
+  }
+
+  private String anew(String text, String type, boolean ofOld) {
+    StringBuilder anew = new StringBuilder(text);
+    Map<Integer, Runnable> lastFirst = new TreeMap<>(Comparator.reverseOrder());
+    String old = ofOld ? text.substring(places.get("old")[0], places.get("old")[1]) : "";
+    if (!type.equals(text("type")) || ofOld) {
+      lastFirst.put(places.get("type")[0], () -> replace(anew, "type", '"' + type + '"'));
+    }
+    if (ofOld) {
+      lastFirst.put(places.get("old")[0], () -> replace(anew, "old", "null"));
+      int brace = text.lastIndexOf('}');
+      if (places.containsKey("data")) {
+        lastFirst.put(places.get("data")[0], () -> replace(anew, "data", old));
+      } else {
+        lastFirst.put(brace, () -> anew.insert(brace, ",\"data\":" + old));
+      }
+    }
+    lastFirst.values().forEach(Runnable::run);
+    return slice(anew.toString());
+  }
+
+  private void replace(StringBuilder text, String field, String value) {
+    int[] place = places.get(field);
+    text.replace(place[0], place[1], value);
   }
 
   private String commitTs() {

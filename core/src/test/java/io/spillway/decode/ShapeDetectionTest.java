@@ -85,20 +85,12 @@ class ShapeDetectionTest {
   void aRowThatMayLackColumnsGivesAShapeOnlyWhereNoneIsKnown() {
     String delete = message("DELETE", "[\"a\"]", "{\"a\":\"int\"}", "{\"a\":\"1\"}", "");
     String keyOnly =
-        message("UPDATE", "[\"a\"]", "{\"a\":\"int\"}", "{\"a\":\"1\"}", ",\"onlyHandleKey\":true");
-    String stored =
-        message(
-            "UPDATE",
-            "[\"a\"]",
-            "{\"a\":\"int\"}",
-            "{\"a\":\"1\"}",
-            ",\"claimCheckLocation\":\"x\"");
+        message("DELETE", "[\"a\"]", "{\"a\":\"int\"}", "{\"a\":\"1\"}", ",\"onlyHandleKey\":true");
     String full = insert("{\"a\":\"int\",\"b\":\"text\"}", "{\"a\":\"1\",\"b\":\"x\"}");
     assertThat(EventText.columns(shape(delete))).containsExactly("a:int:true");
     assertThat(shape(keyOnly)).isNull();
     assertThat(EventText.columns(shape(full))).containsExactly("a:int:true", "b:text:false");
     assertThat(shape(keyOnly)).isNull();
-    assertThat(shape(stored)).isNull();
     assertThat(shape(delete)).isNull();
     assertThat(shape(full)).isNull();
   }

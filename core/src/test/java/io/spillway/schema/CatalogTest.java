@@ -24,6 +24,18 @@ class CatalogTest {
   }
 
   @Test
+  void aPartialIndexCostsNoColumnThatComesWithIt() {
+    apply(100, "shop.t", "create table t (a int)");
+    DdlOutcome outcome =
+        apply(
+            200,
+            "shop.t",
+            "alter table t add column b int, add index i(a) where b > 1, add column c date");
+    assertThat(outcome.warnings()).isEmpty();
+    assertThat(structure("shop.t", 200)).contains("b INT(11)").contains("c DATE");
+  }
+
+  @Test
   void theOrdersTableLooksAsItsSchemaFileShows() {
     apply(
         100,

@@ -23,6 +23,16 @@ class DdlStatementsTest {
   static Stream<Arguments> newTables() {
     return Stream.of(
         arguments("create table n (x int)", "x INT(11)"),
+        arguments(
+            "create table n (x int, key i (x) where x > 3 and (x < 9 or x in (11, 12)), y date)",
+            "x INT(11), y DATE"),
+        arguments(
+            "create table n (x bigint default next value for `s` not null, y int)",
+            "x BIGINT(20)!, y INT(11)"),
+        arguments(
+            "create table n (y int, x vector(3), vector index i((vec_cosine_distance(x))) using"
+                + " hnsw)",
+            "y INT(11), x VECTOR"),
         arguments("CREATE TABLE IF NOT EXISTS `n` (`X` INTEGER(5) NOT NULL)", "X INT(5)!"),
         arguments(
             "create table n (x tinyint, y smallint, z mediumint, w bigint)",

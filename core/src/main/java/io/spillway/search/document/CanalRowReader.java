@@ -45,6 +45,9 @@ final class CanalRowReader {
     boolean schema;
     boolean table;
     boolean type;
+
+    /** A column whose value the source hasn't told, or null. */
+    String unavailable;
   }
 
   private void readField(JsonParser parser, String name, Told told)
@@ -68,6 +71,7 @@ final class CanalRowReader {
         readTypes(parser, image.sqlTypes);
         checkNumbers(image.sqlTypes);
       }
+      case "unavailable" -> told.unavailable = first(parser);
       case "data" -> readRows(parser, image.data);
       case "old" -> readRows(parser, image.old);
       default -> parser.skipChildren();
@@ -89,6 +93,18 @@ final class CanalRowReader {
     } else {
       parser.skipChildren();
     }
+  }
+
+  private static String first(JsonParser parser) throws IOException {
+    String first = null;
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        first = first == null ? parser.getText() : first;
+        parser.skipChildren();
+      }
+    }
+    parser.skipChildren();
+    return first;
   }
 
   private static void readRows(JsonParser parser, RowImage.Rows rows)
@@ -159,6 +175,14 @@ final class CanalRowReader {
     }
     if (!told.schema || !told.table || image.data.size() == 0) {
       throw malformed("a row without database, table or data");
+    }
+    if (told.unavailable != null && !image.delete()) {
+      // a document is replaced as a whole: without the value it would lose the column
+      throw new RefusedRowException(
+          Kind.BAD_VALUE,
+          "column "
+              + told.unavailable
+              + ": the source hasn't sent its unchanged value; set REPLICA IDENTITY FULL");
     }
   }
 

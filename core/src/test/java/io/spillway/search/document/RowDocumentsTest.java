@@ -96,6 +96,23 @@ class RowDocumentsTest {
   }
 
   @Test
+  void refusesARowWithoutAValueThatItsSourceHasNotToldButNotItsDelete() throws RefusedRowException {
+    String update =
+        "{\"type\":\"UPDATE\",\"database\":\"shop\",\"table\":\"orders\",\"pkNames\":[\"id\"],"
+            + "\"mysqlType\":{\"id\":\"int\",\"bio\":\"varchar\"},\"data\":[{\"id\":\"3\"}],"
+            + "\"unavailable\":[\"bio\",\"photo\"]}";
+    assertThatThrownBy(() -> document(update.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOfSatisfying(
+            RefusedRowException.class, e -> assertThat(e.kind()).isEqualTo(Kind.BAD_VALUE))
+        .hasMessageStartingWith("column bio: ")
+        .hasMessageContaining("REPLICA IDENTITY FULL");
+    String none = update.replace("[\"bio\",\"photo\"]", "[]");
+    assertThat(document(none.getBytes(StandardCharsets.UTF_8)).delete()).isFalse();
+    String delete = update.replace("UPDATE", "DELETE");
+    assertThat(document(delete.getBytes(StandardCharsets.UTF_8)).delete()).isTrue();
+  }
+
+  @Test
   void usesTheSqlTypeWhereThereIsNoMysqlType() throws RefusedRowException {
     String wire =
         "{\"database\":\"s\",\"table\":\"t\",\"pkNames\":[\"id\"],\"type\":\"INSERT\","
