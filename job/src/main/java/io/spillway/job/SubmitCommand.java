@@ -4,8 +4,11 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.run.ClusterAddress;
 import io.spillway.job.run.ClusterRun;
 import io.spillway.job.run.ClusterRun.Cluster;
+import io.spillway.job.run.FileSystems;
 import io.spillway.job.run.RootCause;
 import io.spillway.job.run.UnreachableClusterException;
+import io.spillway.job.start.PipelineStart;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Spec;
     name = "submit",
     description = {
       "Hands a pipeline over to a running Flink cluster and prints the job's id.",
-      "Exit code 0: handed over, or finished with --attached; 1: refused, or failed with --attached;",
+      "Exit code 0: handed over, or finished with --attached; 1: refused, or failed with"
+          + " --attached;",
       "2: the file is not valid; 3: no cluster answers, or it is of another Flink version."
     })
 final class SubmitCommand implements Callable<Integer> {
@@ -43,6 +47,11 @@ final class SubmitCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = "Start from this savepoint or retained checkpoint.")
   private String savepoint;
+
+  @Option(
+      names = "--take-over",
+      description = "Write into the bucket although another pipeline or start owns it.")
+  private boolean takeOver;
 
   @Option(
       names = "--jar",
@@ -68,6 +77,7 @@ final class SubmitCommand implements Callable<Integer> {
     Optional.ofNullable(savepoint).ifPresent(run::from);
     PrintWriter out = spec.commandLine().getOut();
     tell(look(run, address), config, out);
+    own(config, out);
     JobClient job = submit(run);
     out.println("job " + job.getJobID() + " (" + config.pipeline().name() + ")");
     out.println("web page " + run.page(job));
@@ -77,6 +87,26 @@ final class SubmitCommand implements Callable<Integer> {
       out.println("the job has finished");
     }
     return ExitCode.OK;
+  }
+
+  /** Makes the bucket the pipeline's; a client need not see what the cluster sees. */
+  private void own(PipelineConfig config, PrintWriter out) {
+    try {
+      FileSystems.initializeToProbe(config);
+      PipelineStart start = PipelineStart.of(config);
+      Optional<String> refusal = takeOver ? Optional.empty() : start.refusal();
+      if (refusal.isPresent()) {
+        throw new CommandException(
+            ExitCode.FAILED, refusal.get() + ", or take it over with --take-over");
+      }
+      if (savepoint == null) {
+        start.begins(takeOver);
+      } else {
+        start.resumes();
+      }
+    } catch (IOException e) {
+      out.println("whose the bucket is can't be seen from here: " + RootCause.of(e));
+    }
   }
 
   private Path jar() {

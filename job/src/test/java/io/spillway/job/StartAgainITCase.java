@@ -54,6 +54,11 @@ class StartAgainITCase {
     assertThat(other.out()).contains("starting from the beginning");
     assertThat(Delivered.faults(folder.resolve("mall-out"), sample.sent())).isEmpty();
 
+    CommandRun into = CommandRun.of("run", file("mall", "1 min", "out"));
+    assertThat(into.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(into.err()).contains("belongs to pipeline shop", "--fresh");
+    file("shop", "1 min", "out");
+
     FileUtils.deleteDirectory(folder.resolve("chk").toFile());
     CommandRun lost = CommandRun.of("run", file);
     assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILED);

@@ -57,6 +57,11 @@ public record Lineage(
     return new Lineage(UUID.randomUUID().toString(), foreign, sources, done, Optional.empty());
   }
 
+  /** The same under an id that a bucket knows. */
+  Lineage as(String known) {
+    return new Lineage(known, foreign, sources, done, endedAt);
+  }
+
   /** The same, with a run that goes on. */
   Lineage running(Set<String> now) {
     return new Lineage(id, foreign, now, done, Optional.empty());

@@ -52,6 +52,10 @@ public final class PipelineStart {
    * @param told hears of checkpoints that are passed over
    */
   public Decision decide(boolean fresh, Consumer<String> told) throws IOException {
+    Optional<String> owned = fresh ? Optional.empty() : refusal();
+    if (owned.isPresent()) {
+      return new Decision.Refuse(owned.get() + ", or take it over with --fresh");
+    }
     boolean ended = lineage.flatMap(Lineage::endedAt).isPresent();
     Optional<Path> newest = fresh || ended ? Optional.empty() : newest(told);
     return StartRule.decide(
@@ -97,12 +101,39 @@ public final class PipelineStart {
     return Optional.empty();
   }
 
+  /** Why this pipeline has to leave its bucket alone; empty where it has not. */
+  public Optional<String> refusal() throws IOException {
+    for (Path file : ownerFiles()) {
+      Optional<String> why =
+          Owner.read(file)
+              .flatMap(owner -> owner.refuses(config.pipeline().name(), lineage.map(Lineage::id)));
+      if (why.isPresent()) {
+        return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Path> ownerFiles() {
+    if (config.storage().isEmpty()) {
+      return List.of();
+    }
+    Path bucket = new Path(config.storage().get().path());
+    return config.sources().stream()
+        .map(SourceConfig::reading)
+        .map(reading -> new Namespace(reading.operation().name(), reading.namespace()))
+        .distinct()
+        .map(namespace -> Owner.file(bucket, namespace))
+        .toList();
+  }
+
   /** Notes that a run goes on from a checkpoint. */
   public void resumes() throws IOException {
-    lineage
-        .orElseGet(() -> Lineage.begin(Set.of(), Set.of(), Map.of()))
-        .running(inputs.keySet())
-        .write(own);
+    Lineage known =
+        lineage.isPresent()
+            ? lineage.get()
+            : withKnownId(Lineage.begin(Set.of(), Set.of(), Map.of()));
+    begin(known.running(inputs.keySet()));
   }
 
   /**
@@ -112,7 +143,31 @@ public final class PipelineStart {
    */
   public void begins(boolean fresh) throws IOException {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
-    Lineage.begin(jobs(), inputs.keySet(), done).write(own);
+    Lineage begun = Lineage.begin(jobs(), inputs.keySet(), done);
+    begin(fresh ? begun : withKnownId(begun));
+  }
+
+  /** What goes on under one name in one bucket is one lineage, also without its checkpoints. */
+  private Lineage withKnownId(Lineage begun) throws IOException {
+    if (lineage.isPresent()) {
+      return begun.as(lineage.get().id());
+    }
+    for (Path file : ownerFiles()) {
+      Optional<Owner> owner = Owner.read(file);
+      if (owner.isPresent()) {
+        return begun.as(owner.get().lineage());
+      }
+    }
+    return begun;
+  }
+
+  private void begin(Lineage now) throws IOException {
+    now.write(own);
+    String at = Instant.now().toString();
+    for (Path file : ownerFiles()) {
+      long epoch = Owner.read(file).map(Owner::epoch).orElse(0L) + 1;
+      new Owner(config.pipeline().name(), now.id(), epoch, at).write(file);
+    }
   }
 
   /** Notes that the run has come to the end of its input. */
