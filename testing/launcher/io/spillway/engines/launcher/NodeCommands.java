@@ -1,4 +1,4 @@
-package io.spillway.engines.launcher;
+package testing.launcher.io.spillway.engines.launcher;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+
 
 /**
  * What every engine's process has in common. It prints {@code STARTED port} when it answers.

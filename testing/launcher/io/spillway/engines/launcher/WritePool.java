@@ -1,8 +1,9 @@
-package io.spillway.engines.launcher;
+package testing.launcher.io.spillway.engines.launcher;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+
 
 /** Fills a node's write pool with waiting tasks, so that it refuses every bulk. */
 final class WritePool {

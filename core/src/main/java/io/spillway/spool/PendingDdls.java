@@ -2,56 +2,73 @@ package io.spillway.spool;
 
 import io.spillway.event.SchemaChange;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * DDLs that wait for the watermark, in order of commit timestamp, and the marks of those that have
- * been seen: the same DDL may come from several partitions and again after an upstream restart.
+ * DDLs that wait for the watermark, in order of commit timestamp and then as their partitions
+ * brought them, and the marks of those that have been seen: the same DDL may come from several
+ * partitions and again after an upstream restart.
  */
 final class PendingDdls {
   /** Marks kept; replays reach back minutes, not thousands of DDLs. */
   private static final int MARKS = 4096;
 
-  private final TreeMap<Mark, SchemaChange> waiting =
-      new TreeMap<>(Comparator.comparingLong(Mark::commitTs).thenComparing(Mark::query));
+  private final TreeMap<Long, DdlsOfOneTime> waiting = new TreeMap<>();
   private final Set<Mark> seen = new LinkedHashSet<>();
 
   /** Takes a DDL in; false if it is known already. */
   boolean add(SchemaChange ddl) {
     Mark mark = Mark.of(ddl);
     if (!seen.add(mark)) {
+      // while it waits, its place in this partition counts too
+      DdlsOfOneTime same = waiting.get(ddl.commitTs());
+      if (same != null && same.has(mark)) {
+        same.add(ddl);
+      }
       return false;
     }
     if (seen.size() > MARKS) {
       seen.remove(seen.iterator().next());
     }
-    waiting.put(mark, ddl);
+    enqueue(ddl);
     return true;
+  }
+
+  private void enqueue(SchemaChange ddl) {
+    waiting.computeIfAbsent(ddl.commitTs(), ts -> new DdlsOfOneTime()).add(ddl);
   }
 
   /** The oldest DDL up to {@code watermark}, taken out; null where there is none. */
   SchemaChange pollDue(long watermark) {
-    if (waiting.isEmpty() || waiting.firstKey().commitTs() > watermark) {
+    if (waiting.isEmpty() || waiting.firstKey() > watermark) {
       return null;
     }
-    return waiting.pollFirstEntry().getValue();
+    SchemaChange due = oldest();
+    DdlsOfOneTime same = waiting.firstEntry().getValue();
+    same.remove(due);
+    if (same.size() == 0) {
+      waiting.pollFirstEntry();
+    }
+    return due;
   }
 
   /** The oldest waiting DDL, or null. */
   SchemaChange oldest() {
-    return waiting.isEmpty() ? null : waiting.firstEntry().getValue();
+    return waiting.isEmpty() ? null : waiting.firstEntry().getValue().inOrder().get(0);
   }
 
   int size() {
-    return waiting.size();
+    return waiting.values().stream().mapToInt(DdlsOfOneTime::size).sum();
   }
 
+  /** What a restore needs: the same DDL of several partitions stands there several times. */
   List<SchemaChange> waiting() {
-    return new ArrayList<>(waiting.values());
+    List<SchemaChange> kept = new ArrayList<>();
+    waiting.values().forEach(same -> kept.addAll(same.kept()));
+    return kept;
   }
 
   List<Mark> seen() {
@@ -62,7 +79,7 @@ final class PendingDdls {
     seen.addAll(marks);
     for (SchemaChange ddl : pending) {
       seen.add(Mark.of(ddl));
-      waiting.put(Mark.of(ddl), ddl);
+      enqueue(ddl);
     }
   }
 

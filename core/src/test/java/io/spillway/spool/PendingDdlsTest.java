@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PendingDdlsTest {
@@ -60,5 +62,60 @@ class PendingDdlsTest {
     assertThat(pending.seen()).hasSize(4096);
     assertThat(pending.add(ddl(0, 4999, 0, "a"))).isFalse();
     assertThat(pending.add(ddl(0, 0, 0, "a"))).isTrue();
+  }
+
+  private List<String> drained(PendingDdls from) {
+    List<String> queries = new ArrayList<>();
+    for (SchemaChange ddl = from.pollDue(99); ddl != null; ddl = from.pollDue(99)) {
+      queries.add(ddl.query());
+    }
+    return queries;
+  }
+
+  @Test
+  void ofOneTimeTheyComeOutAsTheirPartitionBroughtThem() {
+    pending.add(ddl(0, 10, 0, "z"));
+    pending.add(ddl(0, 10, 1, "a"));
+    pending.add(ddl(0, 10, 0, "m"));
+    pending.add(ddl(0, 10, 0, "z"));
+    assertThat(pending.size()).isEqualTo(3);
+    assertThat(drained(pending)).containsExactly("z", "a", "m");
+    assertThat(pending.size()).isZero();
+  }
+
+  @Test
+  void whichPartitionIsReadFirstDoesNotMatter() {
+    List<SchemaChange> p0 = List.of(ddl(0, 10, 0, "z"), ddl(0, 10, 0, "a"), ddl(0, 10, 0, "y"));
+    List<SchemaChange> p1 = List.of(ddl(1, 10, 0, "q"), ddl(1, 10, 0, "z"), ddl(1, 10, 0, "y"));
+    PendingDdls other = new PendingDdls();
+    p0.forEach(pending::add);
+    p1.forEach(pending::add);
+    p1.forEach(other::add);
+    p0.forEach(other::add);
+    PendingDdls restored = new PendingDdls();
+    restored.restore(other.waiting(), other.seen());
+
+    assertThat(drained(pending)).containsExactly("q", "z", "a", "y").isEqualTo(drained(other));
+    assertThat(drained(restored)).containsExactly("q", "z", "a", "y");
+  }
+
+  @Test
+  void ofOneTimeTheyKeepTheirOrderAcrossARestore() {
+    pending.add(ddl(0, 10, 0, "z"));
+    pending.add(ddl(1, 10, 0, "z"));
+    PendingDdls restored = new PendingDdls();
+    restored.restore(pending.waiting(), pending.seen());
+    restored.add(ddl(1, 10, 0, "a"));
+    restored.add(ddl(0, 10, 0, "a"));
+    assertThat(drained(restored)).containsExactly("z", "a");
+  }
+
+  @Test
+  void partitionsThatContradictEachOtherEndToo() {
+    pending.add(ddl(0, 10, 0, "a"));
+    pending.add(ddl(1, 10, 0, "b"));
+    pending.add(ddl(1, 10, 0, "a"));
+    pending.add(ddl(0, 10, 0, "b"));
+    assertThat(drained(pending)).containsExactlyInAnyOrder("a", "b");
   }
 }

@@ -3,14 +3,18 @@ package io.spillway.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
-
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
+import io.spillway.event.TableId;
+import io.spillway.schema.Column;
+import io.spillway.plan.StorageCommand;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+
+
 
 class SpoolTest {
   private final RecordedPorts ports = new RecordedPorts();
@@ -276,6 +280,35 @@ class SpoolTest {
     spool.watermark(Long.MAX_VALUE, 2);
     List<Long> versions = ports.files.stream().map(f -> f.file().dir().version()).toList();
     assertThat(versions).containsExactlyInAnyOrder(1L, 5L, 1L);
+  }
+
+  /** TiCDC tells the parts of one statement apart, and gives them its commit timestamp. */
+  @Test
+  void tablesThatChangeNamesInOneStatementKeepTheirColumns() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(named(1, "t1", "CREATE TABLE `t1` (`id` INT PRIMARY KEY, `one` INT)"), 0);
+    spool.broadcast(named(2, "t2", "CREATE TABLE `t2` (`id` INT PRIMARY KEY, `two` INT)"), 0);
+    spool.broadcast(named(5, "tmp", "RENAME TABLE `shop`.`t1` TO `shop`.`tmp`"), 0);
+    spool.broadcast(named(5, "t1", "RENAME TABLE `shop`.`t2` TO `shop`.`t1`"), 0);
+    spool.broadcast(named(5, "t2", "RENAME TABLE `shop`.`tmp` TO `shop`.`t2`"), 0);
+    spool.watermark(9, 1);
+
+    assertThat(columns("t1", 5)).containsExactly("id", "two");
+    assertThat(columns("t2", 5)).containsExactly("id", "one");
+  }
+
+  private static SchemaChange named(long commitTs, String table, String sql) {
+    return new SchemaChange(Rows.P0, commitTs, new TableId("shop", table), "QUERY", sql);
+  }
+
+  private List<String> columns(String table, long version) {
+    return ports.schemas.stream()
+        .map(StorageCommand.WriteSchema::file)
+        .filter(file -> file.structure().table().equals(new TableId("shop", table)))
+        .filter(file -> file.version() == version)
+        .flatMap(file -> file.structure().columns().stream())
+        .map(Column::name)
+        .toList();
   }
 
   @Test

@@ -5,7 +5,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,10 +51,29 @@ public final class InputFolder {
       throw new FileNotFoundException(
           "input folder " + folder + " has no file named <anything>-<partition>.<extension>");
     }
+    Optional<String> twice =
+        twice(splits.stream().map(split -> new Path(split.path()).getName()).sorted().toList());
+    if (twice.isPresent()) {
+      throw new IOException(
+          "input folder " + folder + " has two files of one partition: " + twice.get());
+    }
     splits.sort(
         Comparator.comparing((FileSplit split) -> split.partition().source())
             .thenComparing(split -> split.partition().number())
             .thenComparing(FileSplit::path));
     return splits;
+  }
+
+  /** The first two files that would count as one partition, by name; empty for none. */
+  public static Optional<String> twice(List<String> names) {
+    Map<SourcePartition, String> met = new HashMap<>();
+    for (String name : names) {
+      Optional<SourcePartition> partition = partition(name);
+      String first = partition.map(p -> met.putIfAbsent(p, name)).orElse(null);
+      if (first != null) {
+        return Optional.of(first + " and " + name);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import io.spillway.tools.orphans.OrphanReport;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
+import io.spillway.tools.run.CheckpointPlaces;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+
 
 /** {@code spillway storage}: what lies in a bucket beside what its readers see. */
 @Command(
@@ -41,8 +43,10 @@ final class BucketCommand implements Runnable {
       name = "orphans",
       mixinStandardHelpOptions = true,
       description = {
-        "Lists uploads and temporary files in the pipeline's bucket that neither one of its retained",
-        "checkpoints nor a savepoint named with --keep would complete, and removes them with --delete.",
+        "Lists uploads and temporary files in the pipeline's bucket that neither one of its"
+            + " retained",
+        "checkpoints nor a savepoint named with --keep would complete, and removes them with"
+            + " --delete.",
         "Exit code: 0 done; 2 wrong use; 3 the bucket or something kept can't be read: nothing is",
         "removed then."
       })
@@ -63,14 +67,16 @@ final class BucketCommand implements Runnable {
               defaultValue = "24 h",
               paramLabel = "TIME",
               description = {
-                "Leave alone what is younger (default: ${DEFAULT-VALUE}): a job that runs has uploads",
+                "Leave alone what is younger (default: ${DEFAULT-VALUE}): a job that runs has"
+                    + " uploads",
                 "that no complete checkpoint knows yet."
               })
           String olderThan,
       @Option(
               names = "--stateless",
               description = {
-                "Nothing will be restored: delete although there is neither a checkpoint nor --keep."
+                "Nothing will be restored: delete although there is neither a checkpoint nor"
+                    + " --keep."
               })
           boolean stateless) {
     PipelineConfig config = pipeline.load(main.environment());
@@ -88,8 +94,7 @@ final class BucketCommand implements Runnable {
     List<Path> savepoints =
         Optional.ofNullable(keep).orElse(List.of()).stream().map(VerifyCommand::root).toList();
     try {
-      OrphanAudit audit =
-          new OrphanAudit(root, new Path(EmbeddedRun.checkpointDir(config)), savepoints);
+      OrphanAudit audit = new OrphanAudit(root, CheckpointPlaces.shared(config), savepoints);
       OrphanReport report = audit.look(System.currentTimeMillis(), leastAgeMs);
       PrintWriter out = spec.commandLine().getOut();
       report.print(out);
@@ -111,8 +116,8 @@ final class BucketCommand implements Runnable {
     if (report.kept().isEmpty() && !stateless) {
       throw new CommandException(
           ExitCode.USAGE,
-          "nothing is removed: there is no checkpoint in the pipeline's checkpoint folder; name what"
-              + " is to be restored with --keep, or say --stateless");
+          "nothing is removed: there is no checkpoint in the pipeline's checkpoint folder; name"
+              + " what is to be restored with --keep, or say --stateless");
     }
   }
 

@@ -10,9 +10,11 @@ import io.spillway.job.config.SourceConfig;
 import io.spillway.job.cursor.LogLocation;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.start.Decision;
+import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Optional;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.util.ExceptionUtils;
@@ -23,13 +25,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
+
 /** {@code spillway run}: the pipeline in this process. */
 @Command(
     name = "run",
     description = {
-      "Runs a pipeline in this process until its input ends, or for ever.",
-      "Exit code 0: the input has been delivered; 1: the job has failed; 2: the file is not valid;",
-      "3: a folder or topic is missing."
+      "Runs a pipeline in this process until its input ends, or for ever. Goes on from where the"
+          + " last",
+      "run has stopped; does nothing where that has delivered the input to its end.",
+      "Exit code 0: the input has been delivered; 1: the job has failed, or starting it would"
+          + " deliver",
+      "rows again; 2: the file is not valid; 3: a folder or topic is missing."
     })
 public final class RunCommand implements Callable<Integer> {
   @ParentCommand private Main main;
@@ -37,8 +43,17 @@ public final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
+      names = "--fresh",
+      description = {
+        "Begin anew on purpose: read all input and deliver it again, whatever was delivered"
+            + " before.",
+        "Without it a run goes on from the newest checkpoint, and starts where there is none."
+      })
+  private boolean fresh;
+
+  @Option(
       names = "--resume",
-      description = "Go on from the newest complete checkpoint; from the start if there is none.")
+      description = "Go on from the newest checkpoint, which is done anyway. Not with --fresh.")
   private boolean resume;
 
   @Option(names = "--ui", description = "Serve Flink's web pages (see --ui-port).")
@@ -52,6 +67,9 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (fresh && resume) {
+      throw new CommandException(ExitCode.USAGE, "--fresh and --resume contradict each other");
+    }
     PipelineConfig config = pipeline.load(main.environment());
     Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
     return run(config, spec.commandLine().getOut());
@@ -61,7 +79,8 @@ public final class RunCommand implements Callable<Integer> {
     FileSystems.initialize(config);
     EmbeddedRun run = new EmbeddedRun(config, out);
     try {
-      if (resume && !resume(run, config, out)) {
+      PipelineStart start = PipelineStart.of(config);
+      if (!begun(run, start, start.decide(fresh, out::println), out)) {
         return ExitCode.OK;
       }
       if (ui) {
@@ -69,54 +88,39 @@ public final class RunCommand implements Callable<Integer> {
         out.println("web pages at http://localhost:" + uiPort);
       }
       run.run(ui);
+      start.ends(Instant.now());
       return ExitCode.OK;
+    } catch (CommandException e) {
+      throw e;
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
     }
   }
 
-  /** False where the last run has come to its end. */
-  private static boolean resume(EmbeddedRun run, PipelineConfig config, PrintWriter out)
+  /** False where there is nothing to do. */
+  private boolean begun(EmbeddedRun run, PipelineStart start, Decision decision, PrintWriter out)
       throws IOException {
-    Optional<Path> newest = run.newestCheckpoint();
-    if (newest.isPresent()) {
-      out.println("resuming from " + shown(newest.get()));
-      run.from(newest.get());
-      return true;
+    if (decision instanceof Decision.Refuse refused) {
+      throw new CommandException(ExitCode.FAILED, refused.why());
     }
-    // files appear only behind a complete checkpoint, and Flink deletes those when a job has
-    // finished
-    if (config.storage().isPresent()
-        && (hasMetadata(new Path(config.storage().get().path())) || hasEvents(config))) {
-      out.println(
-          "nothing to resume: the output is there and no checkpoint is, so the last run has read its"
-              + " input to the end. Run without --resume to read it again.");
+    if (decision instanceof Decision.NothingNew nothing) {
+      out.println(nothing.why());
       return false;
     }
-    out.println("no checkpoint yet: starting from the beginning");
+    if (decision instanceof Decision.Resume resume) {
+      out.println("resuming from " + shown(resume.checkpoint()));
+      run.from(resume.checkpoint());
+      start.resumes();
+    } else if (decision instanceof Decision.Begin begin) {
+      out.println(begin.why());
+      start.begins(fresh);
+    }
     return true;
-  }
-
-  private static boolean hasMetadata(Path output) throws IOException {
-    return output.getFileSystem().exists(new Path(output, "metadata"));
   }
 
   /** A local path as people write it. */
   private static String shown(Path path) {
     return "file".equals(path.toUri().getScheme()) ? path.getPath() : path.toString();
-  }
-
-  /** Only HARVEST writes metadata; events, too, appear behind a complete checkpoint only. */
-  private static boolean hasEvents(PipelineConfig config) throws IOException {
-    EarlierEvents log = LogLocation.earlier(config.cursor().events());
-    for (SourceConfig source : config.sources()) {
-      SourceConfig.Reading reading = source.reading();
-      Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
-      if (log.newest(CursorKey.global(namespace, CursorKey.STORAGE)).isPresent()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   public static String cause(Exception e) {

@@ -8,6 +8,9 @@ import io.spillway.tools.run.ClusterRun;
 import io.spillway.tools.run.ClusterRun.Cluster;
 import io.spillway.tools.run.RootCause;
 import io.spillway.tools.run.UnreachableClusterException;
+import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.start.PipelineStart;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,12 +23,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
+
 /** {@code spillway submit}: the pipeline on a Flink cluster that is running already. */
 @Command(
     name = "submit",
     description = {
       "Hands a pipeline over to a running Flink cluster and prints the job's id.",
-      "Exit code 0: handed over, or finished with --attached; 1: refused, or failed with --attached;",
+      "Exit code 0: handed over, or finished with --attached; 1: refused, or failed with"
+          + " --attached;",
       "2: the file is not valid; 3: no cluster answers, or it is of another Flink version."
     })
 final class SubmitCommand implements Callable<Integer> {
@@ -45,6 +50,11 @@ final class SubmitCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description = "Start from this savepoint or retained checkpoint.")
   private String savepoint;
+
+  @Option(
+      names = "--take-over",
+      description = "Write into the bucket although another pipeline or start owns it.")
+  private boolean takeOver;
 
   @Option(
       names = "--jar",
@@ -70,6 +80,7 @@ final class SubmitCommand implements Callable<Integer> {
     Optional.ofNullable(savepoint).ifPresent(run::from);
     PrintWriter out = spec.commandLine().getOut();
     tell(look(run, address), config, out);
+    own(config, out);
     JobClient job = submit(run);
     out.println("job " + job.getJobID() + " (" + config.pipeline().name() + ")");
     out.println("web page " + run.page(job));
@@ -79,6 +90,26 @@ final class SubmitCommand implements Callable<Integer> {
       out.println("the job has finished");
     }
     return ExitCode.OK;
+  }
+
+  /** Makes the bucket the pipeline's; a client need not see what the cluster sees. */
+  private void own(PipelineConfig config, PrintWriter out) {
+    try {
+      FileSystems.initializeToProbe(config);
+      PipelineStart start = PipelineStart.of(config);
+      Optional<String> refusal = takeOver ? Optional.empty() : start.refusal();
+      if (refusal.isPresent()) {
+        throw new CommandException(
+            ExitCode.FAILED, refusal.get() + ", or take it over with --take-over");
+      }
+      if (savepoint == null) {
+        start.begins(takeOver);
+      } else {
+        start.resumes();
+      }
+    } catch (IOException e) {
+      out.println("whose the bucket is can't be seen from here: " + RootCause.of(e));
+    }
   }
 
   private Path jar() {

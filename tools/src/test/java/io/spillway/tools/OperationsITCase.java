@@ -99,7 +99,7 @@ class OperationsITCase {
     CommandRun second = command("run", file.toString(), "--resume");
 
     assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
-    assertThat(second.out()).contains("nothing to resume");
+    assertThat(second.out()).contains("nothing is new");
     assertThat(events()).hasSize(events);
     assertThat(Delivered.rows(folder.resolve("out"), sample.sent()))
         .isEqualTo(sample.sent().rows().size());

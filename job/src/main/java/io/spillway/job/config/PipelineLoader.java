@@ -74,8 +74,17 @@ public final class PipelineLoader {
       if (config.storage().isEmpty() && config.elasticsearch().isEmpty()) {
         root.fault("storage", "is required, or elasticsearch: without both there is no output");
       }
+      config.storage().ifPresent(bucket -> refuseOverlap(root, config, bucket));
       PolicyReader.refuseLaxer(root.section("errors"), config.overriddenPolicy().faults());
       return config;
+    }
+  }
+
+  private static void refuseOverlap(Section root, PipelineConfig config, StorageConfig storage) {
+    Section section = root.section("storage");
+    if (section.sound("path")) {
+      PlaceOverlap.of(storage.path(), config.pipeline().checkpointDir(), config.sources())
+          .ifPresent(other -> section.fault("path", "is, holds or lies in " + other));
     }
   }
 

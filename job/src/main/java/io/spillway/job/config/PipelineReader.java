@@ -35,7 +35,9 @@ final class PipelineReader {
       RESERVED.entrySet().stream()
           .filter(rule -> key.equals(rule.getKey()) || key.startsWith(rule.getKey() + "."))
           .findFirst()
-          .ifPresent(rule -> section.fault(key, "must not be set: " + rule.getValue()));
+          .map(rule -> "must not be set: " + rule.getValue())
+          .or(() -> FlinkValues.fault(key, settings.values().get(key)))
+          .ifPresent(message -> section.fault(key, message));
     }
     return settings;
   }

@@ -1,6 +1,7 @@
 package io.spillway.job.flow;
 
 import io.spillway.job.config.PipelineConfig;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -48,9 +49,17 @@ public final class FlinkOptions {
     config
         .pipeline()
         .checkpointDir()
-        .ifPresent(dir -> options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, dir.toString()));
+        .map(dir -> checkpoints(dir, config).toString())
+        .ifPresent(dir -> options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, dir));
     config.pipeline().flink().values().forEach(options::setString);
     return options;
+  }
+
+  /** A folder of the pipeline's own below a place that others may be told too. */
+  public static URI checkpoints(URI shared, PipelineConfig config) {
+    String place = shared.toString();
+    String slash = place.endsWith("/") ? "" : "/";
+    return URI.create(place + slash + config.pipeline().name());
   }
 
   /** How state is held. */

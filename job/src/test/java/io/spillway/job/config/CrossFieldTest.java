@@ -387,4 +387,45 @@ class CrossFieldTest {
 
     assertThat(pipelines.faults(Pipelines.kafka("topics: [shop]") + second)).isEmpty();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "execution.checkpointing.max-concurrent-checkpoints | 4 | must be 1: ",
+        "pipeline.auto-watermark-interval | 0 | must be above 0: ",
+        "parallelism.default | x | is not a value of this Flink option",
+      })
+  void flinkOptionsThatUndoAGuaranteeOrAreNoValuesAreRefused(
+      String option, String value, String message) {
+    String yaml =
+        """
+        pipeline:
+          name: shop
+          flink: {%s: %s}
+        sources: [{type: files, path: data}]
+        storage: {path: out}
+        """
+            .formatted(option, value);
+    assertThat(pipelines.faults(yaml))
+        .singleElement()
+        .asString()
+        .startsWith("3: pipeline.flink." + option + ": \"" + value + "\" " + message);
+    assertThat(pipelines.faults(yaml.replace(": " + value + "}", ": 1}"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"data, true", "data/out, true", "., true", "chk, true", "out, false"})
+  void theBucketIsNoFolderThatIsReadOrHoldsState(String path, boolean refused) {
+    String yaml =
+        """
+        pipeline: {name: shop, checkpoint-dir: chk}
+        sources: [{type: files, path: data}]
+        storage: {path: %s}
+        """
+            .formatted(path);
+    assertThat(pipelines.faults(yaml))
+        .hasSize(refused ? 1 : 0)
+        .allMatch(fault -> fault.startsWith("3: storage.path: "));
+  }
 }

@@ -45,7 +45,7 @@ class FlinkOptionsTest {
         pipeline:
           name: test
           flink: {state.backend.rocksdb.compression.per.level: ZSTD_COMPRESSION}
-        sources: [{type: files, path: .}]
+        sources: [{type: files, path: in}]
         storage: {path: out}
         cursor: {events: {type: files, path: cursor}}
         errors: {dead-letters: {type: files, path: dead-letters}}

@@ -142,6 +142,21 @@ public final class SavedState {
     }
   }
 
+  /**
+   * Looks whether all its files are still there, so that a restore can read them.
+   *
+   * @throws FileNotFoundException that names the first one that is not
+   */
+  public void requireFiles() throws IOException {
+    StateFiles files = new StateFiles();
+    metadata.getOperatorStates().forEach(files::add);
+    for (Path file : files.paths()) {
+      if (!file.getFileSystem().exists(file)) {
+        throw new FileNotFoundException(file + " of it is gone");
+      }
+    }
+  }
+
   private static List<OperatorStateHandle> handles(OperatorState operator) {
     List<OperatorStateHandle> handles = new ArrayList<>();
     for (OperatorSubtaskState subtask : operator.getStates()) {

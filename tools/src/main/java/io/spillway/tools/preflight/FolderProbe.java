@@ -1,5 +1,6 @@
 package io.spillway.tools.preflight;
 
+import io.spillway.source.InputFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
@@ -26,14 +27,22 @@ final class FolderProbe {
       return found(path, folder + " is not a folder");
     }
     try (Stream<Path> files = Files.list(folder)) {
-      if (files.noneMatch(FolderProbe::isPartition)) {
+      List<String> names =
+          files
+              .filter(FolderProbe::isPartition)
+              .map(file -> file.getFileName().toString())
+              .sorted()
+              .toList();
+      if (names.isEmpty()) {
         return found(
             path, "folder " + folder + " has no file <name>-<partition>.<ext>, as shop-0.ndjson");
       }
+      return InputFolder.twice(names)
+          .map(two -> found(path, "folder " + folder + " has two files of one partition: " + two))
+          .orElse(List.of());
     } catch (IOException e) {
       return found(path, "folder " + folder + " cannot be read: " + e);
     }
-    return List.of();
   }
 
   private static boolean isPartition(Path file) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -18,8 +17,8 @@ public final class Checkpoints {
   private static final String METADATA = "_metadata";
   private static final String CHECKPOINT = "chk-";
 
-  /** A checkpoint folder has a folder for each job, with one for each checkpoint. */
-  private static final int DEPTH = 2;
+  /** A folder for each pipeline, in it one for each job, in that one for each checkpoint. */
+  private static final int DEPTH = 3;
 
   private Checkpoints() {}
 
@@ -30,23 +29,35 @@ public final class Checkpoints {
    * @param writtenMs when it became complete, in ms since 1970
    */
   public record Complete(Path folder, long writtenMs) {
-    private boolean isCheckpoint() {
-      return folder.getName().startsWith(CHECKPOINT);
+    boolean isCheckpoint() {
+      return folder.getName().matches(CHECKPOINT + "\\d+");
     }
 
-    private long number() {
+    long number() {
       return Long.parseLong(folder.getName().substring(CHECKPOINT.length()));
+    }
+
+    /** Name of the job's folder. */
+    public String job() {
+      return folder.getParent().getName();
     }
   }
 
-  /** The newest complete checkpoint of any run, or empty. */
-  static Optional<Path> newest(Path folder) throws IOException {
+  /**
+   * The checkpoints of jobs that have their folders right here, the newest first. A job that goes
+   * on from a checkpoint goes on counting, so of jobs that did the highest number is the newest,
+   * whatever time the files have; times decide only among equal numbers.
+   */
+  public static List<Complete> newestFirst(Path folder) throws IOException {
+    String path = new Path(folder, METADATA).getParent().getPath();
     return all(folder).stream()
         .filter(Complete::isCheckpoint)
-        .max(
-            Comparator.comparingLong(Complete::writtenMs)
-                .thenComparingLong(complete -> complete.number()))
-        .map(Complete::folder);
+        .filter(complete -> complete.folder().getParent().getParent().getPath().equals(path))
+        .sorted(
+            Comparator.comparingLong(Complete::number)
+                .thenComparingLong(Complete::writtenMs)
+                .reversed())
+        .toList();
   }
 
   /** Every complete one at the folder or below it; none where the folder is not there. */

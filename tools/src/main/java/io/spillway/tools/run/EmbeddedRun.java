@@ -1,14 +1,10 @@
 package io.spillway.tools.run;
 
-import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +51,8 @@ public final class EmbeddedRun {
     Configuration options = new Configuration();
     options.setString(
         "metrics.reporter.embedded.factory.class", EmbeddedMetricsFactory.class.getName());
-    options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpointDir(config).toString());
+    options.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY, CheckpointPlaces.own(config).toString());
     options.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
     options.set(
         RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, FIRST_RESTART);
@@ -67,29 +64,6 @@ public final class EmbeddedRun {
     options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
     options.addAll(FlinkOptions.of(config));
     return options;
-  }
-
-  /** Where checkpoints go: as configured, else beside the output. */
-  public static URI checkpointDir(PipelineConfig config) {
-    return config
-        .pipeline()
-        .checkpointDir()
-        .or(() -> config.storage().map(s -> URI.create(s.path() + ".checkpoints")))
-        .or(() -> besideEvents(config.cursor().events()))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException("pipeline.checkpoint-dir is required without files"));
-  }
-
-  private static Optional<URI> besideEvents(Location events) {
-    return events instanceof Location.Files files
-        ? Optional.of(URI.create(files.path() + ".checkpoints"))
-        : Optional.empty();
-  }
-
-  /** The newest complete checkpoint to go on from, or empty. */
-  public Optional<Path> newestCheckpoint() throws IOException {
-    return Checkpoints.newest(new Path(checkpointDir(config)));
   }
 
   /** Goes on from this checkpoint, which belongs to the run from now on. */

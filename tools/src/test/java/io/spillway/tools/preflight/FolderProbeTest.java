@@ -37,6 +37,19 @@ class FolderProbeTest {
   }
 
   @Test
+  void twoFilesOfOnePartitionAreNamed() throws IOException {
+    Files.createFile(folder.resolve("p-0.ndjson"));
+    Files.createFile(folder.resolve("p-0.json"));
+
+    assertThat(FolderProbe.partitions("p", folder.toUri()))
+        .containsExactly(
+            new Finding(
+                "p",
+                "folder %s has two files of one partition: p-0.json and p-0.ndjson"
+                    .formatted(folder)));
+  }
+
+  @Test
   void folderNamedLikeAPartitionIsNone() throws IOException {
     Files.createDirectory(folder.resolve("shop-0.ndjson"));
 

@@ -67,13 +67,13 @@ class PreflightTest {
 
   @Test
   void pipelineThatFindsEverythingHasNoFindings() throws IOException, InvalidPipelineException {
-    Files.createFile(folder.resolve("shop-0.ndjson"));
+    Files.createFile(Files.createDirectory(folder.resolve("in")).resolve("shop-0.ndjson"));
     PipelineConfig config =
         load(
             """
             pipeline: {name: shop}
             sources:
-              - {type: files, path: .}
+              - {type: files, path: in}
               - {type: kafka, brokers: 'a:1', topics: [shop]}
             storage: {path: out}
             """);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,34 +14,39 @@ class CheckpointsTest {
   @TempDir Path folder;
 
   @Test
-  void newestIsTheOneWrittenLastWhicheverJobWroteIt() throws IOException {
-    complete("a/chk-9", 1_000);
-    complete("b/chk-2", 3_000);
-    complete("b/chk-1", 2_000);
+  void aJobThatWentOnCountsOnSoTheHighestNumberIsTheNewestWhateverTimeItHas() throws IOException {
+    complete("a/chk-9", 3_000);
+    complete("b/chk-10", 1_000);
+    complete("b/chk-11", 2_000);
 
-    assertThat(Checkpoints.newest(place()).map(Object::toString))
-        .hasValueSatisfying(path -> assertThat(path).endsWith("/b/chk-2"));
+    assertThat(newestFirst()).containsExactly("/b/chk-11", "/b/chk-10", "/a/chk-9");
   }
 
   @Test
-  void ofTwoWrittenAtTheSameTimeItIsThatOfTheHigherNumber() throws IOException {
-    complete("a/chk-9", 1_000);
-    complete("a/chk-10", 1_000);
+  void ofEqualNumbersTheOneWrittenLastIsTheNewest() throws IOException {
+    complete("a/chk-9", 2_000);
+    complete("b/chk-9", 1_000);
 
-    assertThat(Checkpoints.newest(place()).map(Object::toString))
-        .hasValueSatisfying(path -> assertThat(path).endsWith("/a/chk-10"));
+    assertThat(newestFirst()).containsExactly("/a/chk-9", "/b/chk-9");
   }
 
   @Test
-  void whatIsIncompleteOrNoCheckpointIsNotTaken() throws IOException {
+  void whatIsIncompleteOrNoCheckpointOrOfAnotherPipelinesFolderIsNotTaken() throws IOException {
     Files.createDirectories(folder.resolve("a/chk-9"));
     complete("a/savepoint-1", 5_000);
     complete("a/shared/chk-3", 5_000);
-    assertThat(Checkpoints.newest(place())).isEmpty();
+    complete("other/a/chk-7", 5_000);
+    assertThat(newestFirst()).isEmpty();
 
     complete("a/chk-1", 1_000);
-    assertThat(Checkpoints.newest(place()).map(Object::toString))
-        .hasValueSatisfying(path -> assertThat(path).endsWith("/a/chk-1"));
+    assertThat(newestFirst()).containsExactly("/a/chk-1");
+  }
+
+  private List<String> newestFirst() throws IOException {
+    return Checkpoints.newestFirst(place()).stream()
+        .map(complete -> complete.folder().toString())
+        .map(path -> path.substring(path.lastIndexOf('/', path.lastIndexOf("/chk") - 1)))
+        .toList();
   }
 
   @Test

@@ -1,0 +1,19 @@
+package io.spillway.tools.start;
+
+import org.apache.flink.core.fs.Path;
+
+
+/** What a start does. */
+public sealed interface Decision {
+  /** Goes on from a checkpoint. */
+  record Resume(Path checkpoint) implements Decision {}
+
+  /** Reads from where the sources say; what lies in the checkpoint folder counts no longer. */
+  record Begin(String why) implements Decision {}
+
+  /** Does nothing: all has been delivered. */
+  record NothingNew(String why) implements Decision {}
+
+  /** Does nothing, since whatever it did could deliver rows twice. */
+  record Refuse(String why) implements Decision {}
+}

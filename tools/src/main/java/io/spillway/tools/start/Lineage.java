@@ -1,0 +1,105 @@
+package io.spillway.tools.start;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+
+/**
+ * All runs of a pipeline that went on from each other, since one has started from nothing: file
+ * {@code lineage.json} in the checkpoint folder. By it a start knows which checkpoints there are
+ * its own, whatever time their files have.
+ *
+ * @param id random
+ * @param foreign folders beside it, one for each job, that hold checkpoints of before
+ * @param sources what its checkpoints are of, by what each is
+ * @param done what has been read to its end, by source, see {@link Inputs}
+ * @param endedAt when the last run came to the end of its input, ISO 8601; empty where it has not.
+ *     Flink takes the checkpoints away then, so nothing else tells an end from their loss
+ */
+public record Lineage(
+    String id,
+    Set<String> foreign,
+    Set<String> sources,
+    Map<String, String> done,
+    Optional<String> endedAt) {
+  static final String FILE = "lineage.json";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public Lineage {
+    foreign = Collections.unmodifiableSet(new TreeSet<>(foreign));
+    sources = Collections.unmodifiableSet(new TreeSet<>(sources));
+    done = Collections.unmodifiableMap(new TreeMap<>(done));
+  }
+
+  /** As it stands in the file. */
+  record Form(
+      String lineage,
+      Set<String> foreign,
+      Set<String> sources,
+      Map<String, String> done,
+      String endedAt) {}
+
+  /** One of these sources that starts from nothing. */
+  static Lineage begin(Set<String> foreign, Set<String> sources, Map<String, String> done) {
+    return new Lineage(UUID.randomUUID().toString(), foreign, sources, done, Optional.empty());
+  }
+
+  /** The same under an id that a bucket knows. */
+  Lineage as(String known) {
+    return new Lineage(known, foreign, sources, done, endedAt);
+  }
+
+  /** The same, with a run that goes on. */
+  Lineage running(Set<String> now) {
+    return new Lineage(id, foreign, now, done, Optional.empty());
+  }
+
+  /** The same, with a run that has read all of this. */
+  Lineage ended(Instant at, Map<String, String> inputs) {
+    Map<String, String> all = new TreeMap<>(done);
+    all.putAll(inputs);
+    return new Lineage(id, foreign, sources, all, Optional.of(at.toString()));
+  }
+
+  /** That of a checkpoint folder; empty where there is none yet. */
+  static Optional<Lineage> read(Path folder) throws IOException {
+    Path file = new Path(folder, FILE);
+    try (FSDataInputStream in = file.getFileSystem().open(file)) {
+      Form form = JSON.readValue(in.readAllBytes(), Form.class);
+      return Optional.of(
+          new Lineage(
+              form.lineage(),
+              form.foreign(),
+              form.sources(),
+              form.done(),
+              Optional.ofNullable(form.endedAt())));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  void write(Path folder) throws IOException {
+    Path file = new Path(folder, FILE);
+    FileSystem files = file.getFileSystem();
+    files.mkdirs(folder);
+    ObjectWriter pretty = JSON.writerWithDefaultPrettyPrinter();
+    Form form = new Form(id, foreign, sources, done, endedAt.orElse(null));
+    try (FSDataOutputStream out = files.create(file, FileSystem.WriteMode.OVERWRITE)) {
+      out.write(pretty.writeValueAsBytes(form));
+    }
+  }
+}

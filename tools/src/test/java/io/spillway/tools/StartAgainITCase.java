@@ -1,0 +1,103 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.testing.Delivered;
+import io.spillway.testing.Eventually;
+import io.spillway.testing.LiveTree;
+import io.spillway.tools.testing.Partitions;
+import io.spillway.testing.SpillwayProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.util.FileUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import io.spillway.job.ExitCode;
+
+
+
+/** The same command a second time. */
+class StartAgainITCase {
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final String PIPELINE =
+      """
+      pipeline: {name: %s, parallelism: 1, checkpoint-interval: 200 ms, checkpoint-dir: chk}
+      sources: [{type: files, path: in, max-drift: %s}]
+      storage: {path: %s, file-size: 64 kb, flush-interval: 300 ms}
+      """;
+
+  @TempDir Path folder;
+
+  private String file(String name, String drift, String out) throws Exception {
+    Path file = folder.resolve(name + ".yaml");
+    Files.writeString(file, PIPELINE.formatted(name, drift, out));
+    return file.toString();
+  }
+
+  @Test
+  void afterTheEndNothingIsNewAndNothingIsDeliveredTwice() throws Exception {
+    SampleSettings settings = SampleSettings.standard(81).withRows(2000, 0).withReplays(0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    String file = file("shop", "1 min", "out");
+    CommandRun first = CommandRun.of("run", file);
+    assertThat(first.exitCode()).as(first.err()).isEqualTo(ExitCode.OK);
+
+    CommandRun second = CommandRun.of("run", file);
+
+    assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
+    assertThat(second.out()).contains("nothing is new");
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+
+    // another pipeline in the same checkpoint folder has nothing to go on from
+    CommandRun other = CommandRun.of("run", file("mall", "1 min", "mall-out"));
+    assertThat(other.exitCode()).as(other.err()).isEqualTo(ExitCode.OK);
+    assertThat(other.out()).contains("starting from the beginning");
+    assertThat(Delivered.faults(folder.resolve("mall-out"), sample.sent())).isEmpty();
+
+    CommandRun into = CommandRun.of("run", file("mall", "1 min", "out"));
+    assertThat(into.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(into.err()).contains("belongs to pipeline shop", "--fresh");
+    file("shop", "1 min", "out");
+
+    FileUtils.deleteDirectory(folder.resolve("chk").toFile());
+    CommandRun lost = CommandRun.of("run", file);
+    assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(lost.err()).contains("out/metadata", "--fresh");
+
+    CommandRun fresh = CommandRun.of("run", file, "--fresh");
+    assertThat(fresh.exitCode()).as(fresh.err()).isEqualTo(ExitCode.OK);
+    long lines = 0;
+    for (Path data : LiveTree.files(folder.resolve("out"), name -> name.matches("CDC.*json"))) {
+      lines += Files.readAllLines(data).size();
+    }
+    assertThat(lines).isEqualTo(2L * sample.sent().rows().size());
+  }
+
+  @Test
+  void aRunThatWasKilledIsGoneOnWithFromTheNewestCheckpointThatIsWhole() throws Exception {
+    SampleSettings settings = SampleSettings.standard(82).withRows(20_000, 0).withReplays(0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    String file = file("shop", "50 ms", "out");
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file)) {
+      Eventually.holds(
+          LIMIT,
+          () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
+          () -> "nothing delivered");
+      process.kill();
+    }
+    List<Path> whole = LiveTree.files(folder.resolve("chk/shop"), name -> name.equals("_metadata"));
+    assertThat(whole).isNotEmpty();
+    // a later one that a power failure has torn
+    Path torn = whole.get(0).getParent().resolveSibling("chk-9999");
+    Files.createDirectories(torn);
+    Files.writeString(torn.resolve("_metadata"), "torn");
+
+    CommandRun again = CommandRun.of("run", file("shop", "1 min", "out"));
+
+    assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
+    assertThat(again.out()).contains("passed over", "chk-9999", "resuming from");
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+  }
+}
