@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -48,8 +49,21 @@ final class RunCommand implements Callable<Integer> {
       description = "Port of the web pages (default: ${DEFAULT-VALUE}).")
   private int uiPort;
 
+  @Option(
+      names = "--ui-address",
+      paramLabel = "ADDRESS",
+      description = {
+        "Address of the web pages; without it only this machine reaches them. Any other one opens",
+        "Flink's REST to all who reach it: they can read configuration and logs, cancel the job,",
+        "and run code in this process. Nobody asks for a password. 0.0.0.0 is every network."
+      })
+  private String uiAddress;
+
   @Override
   public Integer call() {
+    if (uiAddress != null && !ui) {
+      throw new ParameterException(spec.commandLine(), "--ui-address needs --ui");
+    }
     PipelineConfig config = pipeline.load(main.environment());
     Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
     return run(config, spec.commandLine().getOut());
@@ -63,14 +77,28 @@ final class RunCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
       if (ui) {
-        run.withUi(uiPort);
-        out.println("web pages at http://localhost:" + uiPort);
+        serve(run, out);
       }
+      warn(run);
       run.run(ui);
       return ExitCode.OK;
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
     }
+  }
+
+  private void serve(EmbeddedRun run, PrintWriter out) {
+    run.withUi(uiPort);
+    if (uiAddress != null) {
+      run.at(uiAddress);
+    }
+    out.println("web pages at " + run.url());
+  }
+
+  private void warn(EmbeddedRun run) {
+    PrintWriter err = spec.commandLine().getErr();
+    run.opened().forEach(line -> err.println("WARN " + line));
+    err.flush();
   }
 
   /** False where the last run has come to its end. */
