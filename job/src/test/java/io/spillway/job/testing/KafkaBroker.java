@@ -2,6 +2,7 @@ package io.spillway.job.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class KafkaBroker implements AutoCloseable {
     List<ServerSocket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0));
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
       }
       return sockets.stream().map(ServerSocket::getLocalPort).toList();
     } finally {

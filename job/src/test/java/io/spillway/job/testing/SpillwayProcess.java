@@ -62,6 +62,10 @@ public final class SpillwayProcess implements AutoCloseable {
     return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   public int exitCode() {
     return process.exitValue();
   }
