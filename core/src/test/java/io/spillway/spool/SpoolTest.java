@@ -3,18 +3,17 @@ package io.spillway.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
+import io.spillway.event.TableId;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
-import io.spillway.event.TableId;
-import io.spillway.schema.Column;
 import io.spillway.plan.StorageCommand;
+import io.spillway.schema.Column;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-
-
 
 class SpoolTest {
   private final RecordedPorts ports = new RecordedPorts();

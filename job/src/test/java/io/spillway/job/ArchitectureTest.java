@@ -15,6 +15,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("", List.of("config", "flow")),
           Map.entry("logging", List.of()),
+          Map.entry("metrics", List.of("flow")),
           Map.entry("config", List.of()),
           Map.entry("letters", List.of()),
           Map.entry("cursor", List.of("config")),

@@ -15,8 +15,11 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -41,6 +44,7 @@ class ElasticsearchSinkITCase {
         MiniCluster cluster =
             new MiniCluster(
                 new MiniClusterConfiguration.Builder()
+                    .setConfiguration(loopback())
                     .setNumTaskManagers(1)
                     .setNumSlotsPerTaskManager(2)
                     .build())) {
@@ -58,6 +62,17 @@ class ElasticsearchSinkITCase {
       assertThat(COMMITTED.stream().mapToLong(SearchCommittable::finished).sum())
           .isGreaterThanOrEqualTo(ROWS);
     }
+  }
+
+  /** Nobody but this test has any business there. */
+  private static Configuration loopback() {
+    Configuration flink = new Configuration();
+    flink.set(RestOptions.ADDRESS, "localhost");
+    flink.set(RestOptions.BIND_ADDRESS, "localhost");
+    flink.set(RestOptions.BIND_PORT, "0");
+    flink.set(JobManagerOptions.BIND_HOST, "localhost");
+    flink.set(TaskManagerOptions.BIND_HOST, "localhost");
+    return flink;
   }
 
   private static StreamExecutionEnvironment job(ChangeStream stream, EngineNode engine) {

@@ -5,10 +5,9 @@ import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.tools.orphans.OrphanAudit;
 import io.spillway.tools.orphans.OrphanReport;
-import io.spillway.tools.run.EmbeddedRun;
+import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
-import io.spillway.tools.run.CheckpointPlaces;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -23,7 +22,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-
 
 /** {@code spillway storage}: what lies in a bucket beside what its readers see. */
 @Command(

@@ -50,7 +50,8 @@ public final class ClusterCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Starts what isn't running and waits until it is ready. Configuration: flink-conf/config.yaml",
-        "with this folder's paths; a folder plugins/ in it has Flink's plugins."
+        "with this folder's paths; a folder plugins/ in it has Flink's plugins. Only this machine",
+        "reaches its ports; metrics.reporter.prom.host (-D) is the address of the metrics."
       })
   int start(
       @Parameters(paramLabel = "FOLDER", description = "For configuration, logs and state.")

@@ -1,13 +1,8 @@
 package io.spillway.tools;
 
-import io.spillway.cursor.CursorKey;
-import io.spillway.cursor.EarlierEvents;
-import io.spillway.cursor.Namespace;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.SourceConfig;
-import io.spillway.job.cursor.LogLocation;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.start.Decision;
@@ -22,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-
 
 /** {@code spillway run}: the pipeline in this process. */
 @Command(
@@ -65,10 +60,23 @@ public final class RunCommand implements Callable<Integer> {
       description = "Port of the web pages (default: ${DEFAULT-VALUE}).")
   private int uiPort;
 
+  @Option(
+      names = "--ui-address",
+      paramLabel = "ADDRESS",
+      description = {
+        "Address of the web pages; without it only this machine reaches them. Any other one opens",
+        "Flink's REST to all who reach it: they can read configuration and logs, cancel the job,",
+        "and run code in this process. Nobody asks for a password. 0.0.0.0 is every network."
+      })
+  private String uiAddress;
+
   @Override
   public Integer call() {
     if (fresh && resume) {
       throw new CommandException(ExitCode.USAGE, "--fresh and --resume contradict each other");
+    }
+    if (uiAddress != null && !ui) {
+      throw new ParameterException(spec.commandLine(), "--ui-address needs --ui");
     }
     PipelineConfig config = pipeline.load(main.environment());
     Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
@@ -84,9 +92,9 @@ public final class RunCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
       if (ui) {
-        run.withUi(uiPort);
-        out.println("web pages at http://localhost:" + uiPort);
+        serve(run, out);
       }
+      warn(run);
       run.run(ui);
       start.ends(Instant.now());
       return ExitCode.OK;
@@ -95,6 +103,20 @@ public final class RunCommand implements Callable<Integer> {
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
     }
+  }
+
+  private void serve(EmbeddedRun run, PrintWriter out) {
+    run.withUi(uiPort);
+    if (uiAddress != null) {
+      run.at(uiAddress);
+    }
+    out.println("web pages at " + run.url());
+  }
+
+  private void warn(EmbeddedRun run) {
+    PrintWriter err = spec.commandLine().getErr();
+    run.opened().forEach(line -> err.println("WARN " + line));
+    err.flush();
   }
 
   /** False where there is nothing to do. */

@@ -6,9 +6,9 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.tools.run.ClusterAddress;
 import io.spillway.tools.run.ClusterRun;
 import io.spillway.tools.run.ClusterRun.Cluster;
+import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
 import io.spillway.tools.run.UnreachableClusterException;
-import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +22,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-
 
 /** {@code spillway submit}: the pipeline on a Flink cluster that is running already. */
 @Command(

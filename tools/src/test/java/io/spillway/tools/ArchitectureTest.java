@@ -37,6 +37,7 @@ class ArchitectureTest {
           Map.entry("preflight", List.of("run")),
           Map.entry("run", List.of()),
           Map.entry("sample", List.of()),
+          Map.entry("start", List.of("inspect", "run")),
           Map.entry("verify", List.of()));
 
   private static final Set<String> FROZEN = Set.of();

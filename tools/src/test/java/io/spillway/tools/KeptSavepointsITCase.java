@@ -3,6 +3,7 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.job.flow.Loopback;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.Repository;
@@ -123,7 +124,8 @@ class KeptSavepointsITCase {
   }
 
   private static void readAsText(Path savepoint) throws Exception {
-    StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.createLocalEnvironment(1, Loopback.options());
     try (var results =
         SavepointReader.read(env, savepoint.toUri().toString(), new EmbeddedRocksDBStateBackend())
             .readKeyedState(

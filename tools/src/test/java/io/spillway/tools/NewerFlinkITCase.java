@@ -55,7 +55,7 @@ class NewerFlinkITCase {
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
   }
 
-  /** Flink's own, and the one of ours that its log configuration names. */
+  /** Flink's own, and those of ours that its configuration of logs and metrics names. */
   private Path jars() throws IOException {
     Path jars = Files.createDirectories(folder.resolve("jars"));
     Path flink = Repository.root().resolve("testing/flink/target/lib");
@@ -63,7 +63,7 @@ class NewerFlinkITCase {
       try (Stream<Path> files = Files.list(place)) {
         for (Path jar : files.toList()) {
           String name = jar.getFileName().toString();
-          if (place.equals(flink) || name.endsWith("-logging.jar")) {
+          if (place.equals(flink) || name.matches(".*-(logging|metrics)\\.jar")) {
             Files.createSymbolicLink(jars.resolve(name), jar);
           }
         }

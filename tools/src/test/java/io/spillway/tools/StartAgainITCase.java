@@ -1,12 +1,14 @@
 package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import io.spillway.tools.sample.SampleSettings;
+
+import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.LiveTree;
-import io.spillway.tools.testing.Partitions;
 import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.Partitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +16,6 @@ import java.util.List;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import io.spillway.job.ExitCode;
-
-
 
 /** The same command a second time. */
 class StartAgainITCase {

@@ -5,6 +5,7 @@ import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
 import io.spillway.job.flow.FlinkOptions;
+import io.spillway.job.flow.Loopback;
 import io.spillway.layout.DateSeparator;
 import io.spillway.policy.JobMatrix;
 import io.spillway.spool.SpoolOperator;
@@ -54,7 +55,7 @@ final class PacedJob {
    * @param more options beside those of every paced job
    */
   static StreamExecutionEnvironment environment(PacedSettings settings, Configuration more) {
-    Configuration options = new Configuration();
+    Configuration options = Loopback.options();
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(100));
     options.addAll(FlinkOptions.state());

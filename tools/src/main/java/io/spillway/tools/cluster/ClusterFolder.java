@@ -1,5 +1,6 @@
 package io.spillway.tools.cluster;
 
+import io.spillway.job.metrics.PrometheusAtHostFactory;
 import io.spillway.tools.run.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
 import org.apache.flink.state.rocksdb.RocksDBOptions;
 
 /** Where a local cluster has its configuration, logs and files. */
@@ -47,6 +49,7 @@ record ClusterFolder(Path root) {
     Files.createDirectories(root.resolve("log"));
     Configuration configuration =
         GlobalConfiguration.loadConfiguration(settings.configuration().toString());
+    showMetricsHereOnly(configuration);
     settings.options().forEach(configuration::setString);
     configuration.set(JobManagerOptions.ADDRESS, "localhost");
     configuration.set(JobManagerOptions.BIND_HOST, "localhost");
@@ -68,6 +71,15 @@ record ClusterFolder(Path root) {
       Files.write(conf().resolve(name), Files.readAllBytes(settings.configuration().resolve(name)));
     }
     return configuration;
+  }
+
+  /** Flink's own reporter listens on every network and has no option for less. */
+  private static void showMetricsHereOnly(Configuration configuration) {
+    configuration.toMap().entrySet().stream()
+        .filter(option -> option.getValue().equals(PrometheusReporterFactory.class.getName()))
+        .forEach(
+            option ->
+                configuration.setString(option.getKey(), PrometheusAtHostFactory.class.getName()));
   }
 
   private Path folder(String name) throws IOException {

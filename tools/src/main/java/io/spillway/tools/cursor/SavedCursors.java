@@ -4,6 +4,7 @@ import io.spillway.cursor.CursorFunction;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStateSerializer;
+import io.spillway.job.flow.Loopback;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -65,7 +66,7 @@ public record SavedCursors(long checkpointId, Map<CursorKey, CursorState> cursor
 
   private static void read(String path, String uid, Map<CursorKey, CursorState> cursors)
       throws Exception {
-    Configuration options = new Configuration();
+    Configuration options = Loopback.options();
     // reads what any backend has saved; only this one reads its own incremental checkpoints
     options.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
     StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, options);

@@ -1,5 +1,6 @@
 package io.spillway.tools.inspect;
 
+import io.spillway.job.flow.Loopback;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -75,7 +76,7 @@ public final class KeyedReading {
     if (!state.hasKeys(uid)) {
       return;
     }
-    Configuration options = new Configuration();
+    Configuration options = Loopback.options();
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
     StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1, options);
     SavepointReader savepoint =

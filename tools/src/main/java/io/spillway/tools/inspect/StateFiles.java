@@ -11,7 +11,6 @@ import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StreamStateHandle;
 
-
 /** The files that a checkpoint consists of beside its metadata, some of which others share. */
 final class StateFiles {
   private final Set<Path> paths = new LinkedHashSet<>();

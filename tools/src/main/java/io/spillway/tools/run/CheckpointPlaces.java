@@ -7,7 +7,6 @@ import java.net.URI;
 import java.util.Optional;
 import org.apache.flink.core.fs.Path;
 
-
 /** Where a pipeline's checkpoints are. */
 public final class CheckpointPlaces {
   private CheckpointPlaces() {}

@@ -2,9 +2,12 @@ package io.spillway.tools.run;
 
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
+import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.metrics.PrometheusAtHostFactory;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +23,6 @@ import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A whole Flink cluster in this process, for one job. */
@@ -32,6 +34,8 @@ public final class EmbeddedRun {
 
   private static final Duration FIRST_RESTART = Duration.ofSeconds(1);
   private static final Duration SLOWEST_RESTART = Duration.ofSeconds(30);
+
+  private static final String EVERY_ADDRESS = "0.0.0.0";
 
   private final PipelineConfig config;
   private final PrintWriter out;
@@ -46,9 +50,9 @@ public final class EmbeddedRun {
     this.options = options(config);
   }
 
-  /** Options of a cluster in this process. */
+  /** Options of a cluster in this process, for this machine only unless the pipeline says more. */
   public static Configuration options(PipelineConfig config) {
-    Configuration options = new Configuration();
+    Configuration options = Loopback.options();
     options.setString(
         "metrics.reporter.embedded.factory.class", EmbeddedMetricsFactory.class.getName());
     options.set(
@@ -80,10 +84,31 @@ public final class EmbeddedRun {
     return this;
   }
 
-  /** Shows all metrics to Prometheus at this port. */
+  /** Answers there in place of this machine's own address, which opens it to others. */
+  public EmbeddedRun at(String address) {
+    options.set(RestOptions.BIND_ADDRESS, address);
+    options.set(RestOptions.ADDRESS, address);
+    return this;
+  }
+
+  /** Where its web pages are, as {@code http://localhost:8081}. */
+  public String url() {
+    String address = options.get(RestOptions.BIND_ADDRESS);
+    boolean named = !Loopback.contains(address) && !address.equals(EVERY_ADDRESS);
+    return "http://" + (named ? address : "localhost") + ":" + options.get(RestOptions.PORT);
+  }
+
+  /**
+   * What it opens to more than this machine, in words; nothing unless somebody has asked for it.
+   */
+  public List<String> opened() {
+    return OpenedPorts.of(options);
+  }
+
+  /** Shows all metrics to Prometheus at this port of this machine. */
   public EmbeddedRun withPrometheus(int port) {
     options.setString(
-        "metrics.reporter.prom.factory.class", PrometheusReporterFactory.class.getName());
+        "metrics.reporter.prom.factory.class", PrometheusAtHostFactory.class.getName());
     options.setString("metrics.reporter.prom.port", Integer.toString(port));
     return this;
   }

@@ -2,7 +2,6 @@ package io.spillway.tools.start;
 
 import org.apache.flink.core.fs.Path;
 
-
 /** What a start does. */
 public sealed interface Decision {
   /** Goes on from a checkpoint. */

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
-
 /** What a pipeline's sources read: by what each is, what is in it as far as that is told. */
 final class Inputs {
   private Inputs() {}

@@ -17,7 +17,6 @@ import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
-
 /**
  * All runs of a pipeline that went on from each other, since one has started from nothing: file
  * {@code lineage.json} in the checkpoint folder. By it a start knows which checkpoints there are

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.flink.core.fs.Path;
 
-
 /** The newest checkpoint that a restore can read. One that it can't is passed over, with a word. */
 final class NewestState {
   private final Check check;

@@ -10,7 +10,6 @@ import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
-
 /**
  * Who writes into a bucket: file {@code _spillway/owner.json} there, where readers of the layout do
  * not look. Each backfill or update has one of its own, as it may be a pipeline of its own.

@@ -24,7 +24,6 @@ import java.util.function.Consumer;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
-
 /** One start of a pipeline: looks at what there is, and notes what was decided. */
 public final class PipelineStart {
   private final PipelineConfig config;

@@ -2,6 +2,7 @@ package io.spillway.tools.start;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.FilesSource;
@@ -16,8 +17,6 @@ import java.util.Optional;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.Path;
-
-
 
 /**
  * Tells from a checkpoint of 0.1.0 whether another pipeline made it. It names no pipeline, but its

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.core.fs.Path;
 
-
 /** What a start does with what it finds. Pure. */
 final class StartRule {
   private static final String AGAIN = "--fresh reads all input and delivers it again";

@@ -63,7 +63,7 @@ class LogSecretsITCase {
   @Test
   void noLogLineAndNoAnswerHasASecret() throws Exception {
     // takes connections and never says a word, so that the client is made and gives up
-    ServerSocket silent = new ServerSocket(0);
+    ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Path kafka = folder.resolve("kafka.yaml");
     Files.writeString(
         kafka,

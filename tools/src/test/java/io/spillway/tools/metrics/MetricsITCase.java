@@ -21,7 +21,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a job with both sinks shows to Prometheus, through the reporter that config.yaml has. */
+/**
+ * What a job with both sinks shows to Prometheus, through the reporter of a cluster for trying out.
+ */
 class MetricsITCase {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -71,7 +73,7 @@ class MetricsITCase {
           checkpoint-interval: 200 ms
           flink:
             metrics.reporter.prom.factory.class: \
-        org.apache.flink.metrics.prometheus.PrometheusReporterFactory
+        io.spillway.job.metrics.PrometheusAtHostFactory
             metrics.reporter.prom.port: "%d"
         sources: [{type: files, path: in}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}

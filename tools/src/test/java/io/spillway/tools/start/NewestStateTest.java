@@ -1,6 +1,7 @@
 package io.spillway.tools.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.spillway.tools.run.Checkpoints.Complete;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,8 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
-
-
 
 class NewestStateTest {
   private static final List<Complete> FOUND =

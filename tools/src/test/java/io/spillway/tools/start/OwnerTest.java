@@ -1,14 +1,13 @@
 package io.spillway.tools.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.spillway.cursor.Namespace;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-
 
 class OwnerTest {
   private static final Owner OWNER = new Owner("shop", "l-1", 3, "2026-01-02T03:04:05Z");

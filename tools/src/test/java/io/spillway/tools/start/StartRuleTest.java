@@ -1,14 +1,13 @@
 package io.spillway.tools.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
-
-
 
 class StartRuleTest {
   private static final Path CHECKPOINT = new Path("/checkpoints/job/chk-7");

@@ -122,6 +122,11 @@ public final class FlinkCluster implements AutoCloseable {
     return cluster.address();
   }
 
+  /** All of its processes. */
+  public List<Member> members() throws IOException {
+    return cluster.members();
+  }
+
   /** Names of the TaskManagers that work for a job. */
   public List<String> busy() throws InterruptedException {
     return view().workers().stream()

@@ -3,6 +3,7 @@ package io.spillway.tools.testing;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineLoader;
 import io.spillway.job.flow.FlinkOptions;
+import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
@@ -56,11 +57,13 @@ public final class RunningJob implements AutoCloseable {
     return start(folder, pipeline, options);
   }
 
-  private static RunningJob start(Path folder, String pipeline, Configuration options)
+  private static RunningJob start(Path folder, String pipeline, Configuration more)
       throws Exception {
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(file, pipeline);
     PipelineConfig config = PipelineLoader.load(file, Map.of());
+    Configuration options = Loopback.options();
+    options.addAll(more);
     options.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         folder.resolve("checkpoints").toUri().toString());

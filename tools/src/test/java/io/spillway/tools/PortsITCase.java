@@ -1,0 +1,193 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.spillway.testing.Delivered;
+import io.spillway.testing.Eventually;
+import io.spillway.testing.Listening;
+import io.spillway.testing.Repository;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.cluster.Member;
+import io.spillway.tools.run.FreePort;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.FlinkCluster;
+import io.spillway.tools.testing.Partitions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody but this machine reaches what the commands open, unless an option says so. */
+@Timeout(300)
+class PortsITCase {
+  private static final Duration START = Duration.ofSeconds(120);
+  private static final String BOUNDARY = "boundary";
+  private static final int METRICS = 9249;
+  private static final int LAST_METRICS = 9260;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void needsAKernelThatTells() {
+    assumeTrue(Listening.isKnown(), "there is no /proc/net/tcp");
+  }
+
+  @Test
+  void plainRunListensOnLoopbackAndTakesNoJars() throws Exception {
+    try (SpillwayProcess run = run("")) {
+      List<InetSocketAddress> ports = listening(run);
+
+      assertLoopback(ports);
+      for (InetSocketAddress port : ports) {
+        assertThat(upload(port)).as("%s", port).isNotEqualTo(200);
+      }
+      assertThat(run.output()).doesNotContain("WARN Flink's web pages");
+    }
+  }
+
+  @Test
+  void runWithPagesListensOnLoopbackAndTakesNoJars() throws Exception {
+    int port = FreePort.find();
+    try (SpillwayProcess run = run("", "--ui", "--ui-port", Integer.toString(port))) {
+      assertLoopback(listening(run));
+      InetSocketAddress pages = new InetSocketAddress("localhost", port);
+      assertThat(status(HttpRequest.newBuilder(uri(pages, "/overview")).build())).isEqualTo(200);
+      // as Flink answers a file that nothing of it takes
+      assertThat(upload(pages)).isEqualTo(400);
+      assertThat(run.output())
+          .contains("web pages at http://localhost:" + port)
+          .doesNotContain("WARN Flink's web pages");
+    }
+  }
+
+  @Test
+  void addressOfThePagesOpensThemAloneAndIsWarnedOf() throws Exception {
+    String port = Integer.toString(FreePort.find());
+    try (SpillwayProcess run = run("", "--ui", "--ui-port", port, "--ui-address", "0.0.0.0")) {
+      assertOpen(listening(run), Integer.parseInt(port));
+      assertThat(run.output()).contains("WARN Flink's web pages and REST answer at 0.0.0.0");
+    }
+  }
+
+  @Test
+  void addressInThePipelineFileIsWarnedOf() throws Exception {
+    int port = FreePort.find();
+    String flink = "flink: {rest.bind-address: 0.0.0.0, rest.bind-port: '%d'}".formatted(port);
+    try (SpillwayProcess run = run(flink)) {
+      assertOpen(listening(run), port);
+      assertThat(run.output()).contains("WARN Flink's web pages and REST answer at 0.0.0.0");
+    }
+  }
+
+  @Test
+  void localClusterListensOnLoopbackWithItsMetricsToo() throws Exception {
+    Path jars = Repository.root().resolve("job/target/flink");
+    try (FlinkCluster cluster = FlinkCluster.start(jars, folder.resolve("cluster"), 1)) {
+      assertThat(cluster.members()).hasSize(2);
+      for (Member member : cluster.members()) {
+        List<InetSocketAddress> ports = Listening.of(member.pid());
+
+        assertLoopback(ports);
+        InetSocketAddress metrics =
+            ports.stream()
+                .filter(port -> port.getPort() >= METRICS && port.getPort() <= LAST_METRICS)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no metrics: " + ports + cluster.logs()));
+        assertThat(status(HttpRequest.newBuilder(uri(metrics, "/metrics")).build())).isEqualTo(200);
+      }
+    }
+  }
+
+  private static void assertLoopback(List<InetSocketAddress> ports) {
+    assertThat(ports).isNotEmpty().allMatch(port -> port.getAddress().isLoopbackAddress());
+  }
+
+  /** One port is open to all, and no other. */
+  private static void assertOpen(List<InetSocketAddress> ports, int open) {
+    assertThat(ports)
+        .filteredOn(port -> !port.getAddress().isLoopbackAddress())
+        .extracting(InetSocketAddress::getPort)
+        .containsExactly(open);
+  }
+
+  /** A pipeline that goes on until its process is ended: the drift holds its source back. */
+  private SpillwayProcess run(String flink, String... more) throws Exception {
+    SampleSettings settings = SampleSettings.standard(7).withRows(150_000, 0);
+    Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(
+        file,
+        """
+        pipeline:
+          name: shop
+          checkpoint-interval: 200 ms
+          %s
+        sources: [{type: files, path: in, max-drift: 50 ms}]
+        storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+        """
+            .formatted(flink));
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    arguments.addAll(List.of(more));
+    return SpillwayProcess.start(folder, arguments.toArray(String[]::new));
+  }
+
+  /** Where a run listens, once it delivers: nothing more is opened after that. */
+  private List<InetSocketAddress> listening(SpillwayProcess run) throws Exception {
+    Eventually.holds(
+        START,
+        () -> !run.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > 0,
+        this::log);
+    assertThat(run.isAlive()).as(run.output()).isTrue();
+    List<InetSocketAddress> ports = Listening.of(run.pid());
+    System.out.println("listens at " + ports);
+    return ports;
+  }
+
+  private String log() {
+    try {
+      return Files.readString(folder.resolve("spillway.log"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static URI uri(InetSocketAddress port, String path) {
+    return URI.create("http://localhost:" + port.getPort() + path);
+  }
+
+  /** What the web pages do to hand in a jar; -1 where nobody answers HTTP. */
+  private static int upload(InetSocketAddress port) throws InterruptedException {
+    String body =
+        "--%1$s\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"a.jar\"\r\nContent-Type:"
+                .formatted(BOUNDARY)
+            + " application/x-java-archive\r\n\r\nno jar\r\n--%s--\r\n".formatted(BOUNDARY);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri(port, "/jars/upload"))
+            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+            .timeout(Duration.ofSeconds(5))
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    try {
+      return status(request);
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  private static int status(HttpRequest request) throws IOException, InterruptedException {
+    HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+  }
+}
