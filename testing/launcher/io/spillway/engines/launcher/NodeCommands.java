@@ -1,4 +1,4 @@
-package testing.launcher.io.spillway.engines.launcher;
+package io.spillway.engines.launcher;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package testing.launcher.io.spillway.engines.launcher;
+package io.spillway.engines.launcher;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
