@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -207,8 +208,9 @@ class SearchStateTest {
 
   @Test
   void isNotLeftToGenericSerialization() throws IOException {
-    TypeInformation<SearchElement> type = TypeInformation.of(SearchElement.class);
-    assertThat(type).isEqualTo(SearchElementSerializer.TYPE);
+    TypeInformation<SearchElement> type = SearchElementSerializer.TYPE;
+    assertThat(type.createSerializer(new SerializerConfigImpl()))
+        .isInstanceOf(SearchElementSerializer.class);
     TypeSerializerSnapshot<SearchElement> snapshot =
         SearchElementSerializer.INSTANCE.snapshotConfiguration();
     assertThat(
