@@ -8,7 +8,10 @@ final class Faults {
   private final List<PipelineFault> found = new ArrayList<>();
 
   void add(int line, String path, String given, String message) {
-    found.add(new PipelineFault(line, path, given, message));
+    PipelineFault fault = new PipelineFault(line, path, given, message);
+    if (!found.contains(fault)) {
+      found.add(fault);
+    }
   }
 
   /** Whether nothing is wrong at this path itself. */
