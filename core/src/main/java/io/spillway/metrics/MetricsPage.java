@@ -16,7 +16,7 @@ public final class MetricsPage {
         # Metrics
 
         Made from `MetricCatalogue`: a test fails where this page differs, and \
-        `mvn -pl operators test -Dtest=MetricsPageTest -Dspillway.docs.write=true` writes it anew.
+        `mvn -pl operators -am test -Dtest=MetricsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dspillway.docs.write=true` writes it anew.
 
         All stand in the group `spillway` of their operator. Flink's reporter shows them to Prometheus as
         `flink_taskmanager_job_task_operator_spillway_<labels>_<name>`, with its own labels `job_name`,

@@ -26,6 +26,7 @@ class ArchitectureTest {
                   "preflight",
                   "run",
                   "sample",
+                  "start",
                   "verify")),
           Map.entry("cluster", List.of("run")),
           Map.entry("cursor", List.of()),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of {@code demo} and {@code bench}, as far as nothing is run. */
+/** Of {@code demo}, as far as nothing is run. */
 class ArgumentsTest {
   @TempDir Path folder;
   private final StringWriter err = new StringWriter();
@@ -38,25 +38,6 @@ class ArgumentsTest {
 
     assertThat(err.toString()).contains(folder + " is there").contains("--out");
     assertThat(folder.resolve("file")).hasContent("precious");
-  }
-
-  @Test
-  void benchNeedsAMeasurement() {
-    assertThat(run("bench")).isEqualTo(ExitCode.USAGE);
-
-    assertThat(err.toString()).contains("which measurement?");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"--dispatchers", "--rows", "--parallelism", "--runs"})
-  void countsOfABenchArePositive(String option) {
-    Path out = folder.resolve("bench");
-
-    assertThat(run("bench", "storage", option, "0", "--out", out.toString()))
-        .isEqualTo(ExitCode.USAGE);
-
-    assertThat(err.toString()).contains("1 or more");
-    assertThat(out).doesNotExist();
   }
 
   private int run(String... arguments) {

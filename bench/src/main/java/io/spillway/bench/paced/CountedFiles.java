@@ -1,5 +1,6 @@
 package io.spillway.bench.paced;
 
+import io.spillway.testing.ForwardingStream;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicLong;
@@ -162,54 +163,18 @@ public final class CountedFiles extends LocalFileSystem {
     }
   }
 
-  private static final class CountedStream extends RecoverableFsDataOutputStream {
-    private final RecoverableFsDataOutputStream stream;
+  private static final class CountedStream extends ForwardingStream {
     private final Path path;
 
     CountedStream(RecoverableFsDataOutputStream stream, Path path) {
-      this.stream = stream;
+      super(stream);
       this.path = path;
     }
 
     @Override
     public Committer closeForCommit() throws IOException {
       put(path);
-      return stream.closeForCommit();
-    }
-
-    @Override
-    public RecoverableWriter.ResumeRecoverable persist() throws IOException {
-      return stream.persist();
-    }
-
-    @Override
-    public long getPos() throws IOException {
-      return stream.getPos();
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      stream.write(b);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      stream.write(bytes, offset, length);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      stream.flush();
-    }
-
-    @Override
-    public void sync() throws IOException {
-      stream.sync();
-    }
-
-    @Override
-    public void close() throws IOException {
-      stream.close();
+      return super.closeForCommit();
     }
   }
 }

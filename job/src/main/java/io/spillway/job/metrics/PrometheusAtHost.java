@@ -46,10 +46,6 @@ final class PrometheusAtHost extends AbstractPrometheusReporter {
     }
   }
 
-  int port() {
-    return server.getPort();
-  }
-
   @Override
   public void close() {
     server.stop();
