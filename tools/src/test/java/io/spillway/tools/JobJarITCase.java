@@ -57,6 +57,12 @@ class JobJarITCase {
   }
 
   @Test
+  void jarHoldsNothingThatLooksAtAPipelineFromOutside() throws IOException {
+    assertThat(classes(JAR))
+        .noneMatch(name -> name.matches("io/spillway/(tools|bench|testing)/.*|picocli/.*"));
+  }
+
+  @Test
   void jarCarriesTheLicencesOfWhatItHolds() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       for (String name :
