@@ -20,4 +20,9 @@ public final class CanalJsonRows implements RowFormat {
   public void append(Row row, RowBatchBuilder batch) {
     batch.append(row.buffer(), row.offset(), row.length(), CRLF, row.commitTs());
   }
+
+  @Override
+  public RowIdentities identities() {
+    return new RowIdentities();
+  }
 }

@@ -11,4 +11,7 @@ public interface RowFormat extends Serializable {
 
   /** Appends the row as it will stand in the file, with its terminator. */
   void append(Row row, RowBatchBuilder batch);
+
+  /** A reader of the identities of rows that stand as {@link #append} writes them. */
+  RowIdentities identities();
 }

@@ -39,7 +39,7 @@ class DebeziumRowPropertyTest {
     assertThat(row.commitTs()).isEqualTo(TS);
   }
 
-  private static String message(String op, List<DebeziumColumn> row, boolean schemaFirst)
+  static String message(String op, List<DebeziumColumn> row, boolean schemaFirst)
       throws IOException {
     StringBuilder fields = new StringBuilder();
     ObjectNode image = JSON.createObjectNode();

@@ -1,6 +1,7 @@
 package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
+import io.spillway.encode.RowIdentities;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.Row;
@@ -47,6 +48,11 @@ final class SimSubtask {
         public void append(Row row, RowBatchBuilder batch) {
           byte[] end = {'\n'};
           batch.append(row.buffer(), row.offset(), row.length(), end, row.commitTs());
+        }
+
+        @Override
+        public RowIdentities identities() {
+          return new RowIdentities();
         }
       };
 
