@@ -122,6 +122,7 @@ public final class CursorEventJson implements Serializable {
     json.writeNumberField("read", balance.read().read());
     json.writeNumberField("stored", balance.stored());
     json.writeNumberField("spooled", balance.spooled());
+    json.writeNumberField("alreadyDelivered", balance.alreadyDelivered());
     json.writeNumberField("deadLetters", balance.read().deadLetters());
     json.writeNumberField("skipped", balance.read().skipped());
     json.writeNumberField("duplicates", balance.read().duplicates());

@@ -72,6 +72,11 @@ public final class RowIdentities {
     return type;
   }
 
+  /** Commit timestamp of the row that was read last; -1 where it has none. */
+  public long commitTs() {
+    return timestamp();
+  }
+
   private void clear() {
     keys.clear();
     data.clear();

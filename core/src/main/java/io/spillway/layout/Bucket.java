@@ -2,7 +2,10 @@ package io.spillway.layout;
 
 import io.spillway.event.TableId;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 
 /** What already stands in the bucket, as far as a new writer must know it. */
 public interface Bucket {
@@ -20,4 +23,19 @@ public interface Bucket {
    * index file and probes behind it, for a data file whose index entry never came.
    */
   long lastNumber(DataDir dir, String dispatcher, long atLeast) throws IOException;
+
+  /**
+   * The data files that a dispatcher has in a table's directories, of all versions and dates, also
+   * those that no index file covers yet; those of one directory in the order of their numbers.
+   */
+  List<DataFile> dataFiles(TableId table, String dispatcher) throws IOException;
+
+  /** Whether anything has been delivered to the bucket by this pipeline's operation. */
+  boolean isUsed() throws IOException;
+
+  /** The newest plan that has been begun; empty where nobody has noted one. */
+  Optional<BegunPlan> begun() throws IOException;
+
+  /** A data file's content; the caller closes it. */
+  InputStream open(DataFile file) throws IOException;
 }

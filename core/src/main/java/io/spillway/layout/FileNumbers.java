@@ -2,6 +2,7 @@ package io.spillway.layout;
 
 import io.spillway.event.TableId;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class FileNumbers {
 
   private final String token;
   private final Map<DataDir, Used> used = new HashMap<>();
+  private final List<Directory> justForgotten = new ArrayList<>();
   private List<Long> bucketVersions;
   private boolean baseAnnounced;
   private String lastDate;
@@ -95,11 +97,65 @@ public final class FileNumbers {
    * again.
    */
   public void forgetUntil(long epoch) {
-    if (used.size() > REMEMBERED
-        && used.values().removeIf(directory -> directory.sealedIn <= epoch)) {
-      forgotten = true;
-      changed = true;
+    if (used.size() <= REMEMBERED) {
+      return;
     }
+    for (Map.Entry<DataDir, Used> directory : List.copyOf(used.entrySet())) {
+      Used last = directory.getValue();
+      if (last.sealedIn <= epoch) {
+        used.remove(directory.getKey());
+        justForgotten.add(new Directory(directory.getKey(), last.lastNumber, last.sealedIn));
+        forgotten = true;
+        changed = true;
+      }
+    }
+  }
+
+  /** What has been forgotten since the last call: state may keep it elsewhere. */
+  public List<Directory> takeForgotten() {
+    List<Directory> taken = List.copyOf(justForgotten);
+    justForgotten.clear();
+    return taken;
+  }
+
+  /** The last number of a directory that has been forgotten, from state; 0 for none. */
+  public interface Forgotten {
+    long lastNumber(DataDir dir) throws Exception;
+  }
+
+  /**
+   * Those of a dispatcher's files that it has not numbered as far as its state knows: they come
+   * from a run that had got further than the state.
+   */
+  public List<DataFile> unknown(List<DataFile> inBucket, Forgotten forgottenDirs)
+      throws Exception {
+    List<DataFile> unknown = new ArrayList<>();
+    Map<DataDir, Long> known = new HashMap<>();
+    for (DataFile file : inBucket) {
+      Long last = known.get(file.dir());
+      if (last == null) {
+        Used directory = used.get(file.dir());
+        last =
+            directory == null ? forgottenDirs.lastNumber(file.dir()) : (Long) directory.lastNumber;
+        known.put(file.dir(), last);
+      }
+      if (file.number() > last) {
+        unknown.add(file);
+      }
+    }
+    return unknown;
+  }
+
+  /**
+   * Takes a file of the bucket for one of this dispatcher's own: numbers go on behind it.
+   *
+   * @param epoch a number that grows with each checkpoint
+   */
+  public void know(DataFile file, long epoch) {
+    Used directory = used.computeIfAbsent(file.dir(), d -> new Used(0, epoch));
+    directory.lastNumber = Math.max(directory.lastNumber, file.number());
+    directory.sealedIn = epoch;
+    changed = true;
   }
 
   /** Whether {@link #ledger()} differs from what was last written. */

@@ -87,6 +87,10 @@ public final class MetricCatalogue {
     gauge(MetricNames.SPOOL_SUPPRESSED, "", "1 while the intake is held back, else 0.");
     counter(
         MetricNames.LATE_ROWS, "rows", "Came after their time and were delivered all the same.");
+    counter(
+        MetricNames.ALREADY_DELIVERED,
+        "rows",
+        "Read again and dropped, since they stand in the bucket: after a start from a state older than it.");
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
     gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");

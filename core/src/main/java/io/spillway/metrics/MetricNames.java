@@ -40,6 +40,9 @@ public final class MetricNames {
   /** Rows that came after their time and were delivered all the same. */
   public static final String LATE_ROWS = "late_rows_total";
 
+  /** Rows read again that stand in the bucket already: dropped, see the docs on guarantees. */
+  public static final String ALREADY_DELIVERED = "rows_already_delivered_total";
+
   /** Times that the spool went above its high watermark and held the intake back. */
   public static final String WAKE_SUPPRESSED = "wake_suppressed_total";
 

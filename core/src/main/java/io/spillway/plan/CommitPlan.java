@@ -26,6 +26,8 @@ import java.util.TreeMap;
  *     Long#MIN_VALUE} for no claim
  * @param data files, in any order
  * @param schemas schema files, in any order; at most one for a table and version
+ * @param found files of an earlier run that index files must cover; none unless the job has started
+ *     from a state older than the bucket
  * @param balance where all rows are at this checkpoint
  */
 public record CommitPlan(
@@ -33,10 +35,22 @@ public record CommitPlan(
     long checkpointTs,
     List<Written.Data> data,
     List<Written.Schema> schemas,
+    List<Written.Found> found,
     Balance balance) {
+  /** A plan in which nothing of an earlier run is found. */
+  public CommitPlan(
+      long checkpointId,
+      long checkpointTs,
+      List<Written.Data> data,
+      List<Written.Schema> schemas,
+      Balance balance) {
+    this(checkpointId, checkpointTs, data, schemas, List.of(), balance);
+  }
+
   public CommitPlan {
     data = List.copyOf(data);
     schemas = List.copyOf(schemas);
+    found = List.copyOf(found);
   }
 
   /**
@@ -44,8 +58,10 @@ public record CommitPlan(
    *
    * @param schemas all before any of the data; in any order, or at the same time
    * @param data all before any index file; see {@link #series}
+   * @param found for the index files only
    */
-  public record Stage(List<Written.Schema> schemas, List<Written.Data> data) {
+  public record Stage(
+      List<Written.Schema> schemas, List<Written.Data> data, List<Written.Found> found) {
     /**
      * The data files by directory and dispatcher, each in the order of its numbers: whoever lists a
      * directory never sees a number without those before it. Series may run at the same time.
@@ -64,13 +80,13 @@ public record CommitPlan(
     /** The newest file of each directory and dispatcher: what the index files will name. */
     public Collection<DataFile> indexed() {
       Map<IndexFile, DataFile> newest = new LinkedHashMap<>();
-      for (Written.Data file : data) {
-        newest.merge(
-            file.sealed().file().index(),
-            file.sealed().file(),
-            (a, b) -> a.number() > b.number() ? a : b);
-      }
+      data.forEach(file -> add(newest, file.sealed().file()));
+      found.forEach(file -> add(newest, file.newest()));
       return newest.values();
+    }
+
+    private static void add(Map<IndexFile, DataFile> newest, DataFile file) {
+      newest.merge(file.index(), file, (a, b) -> a.number() > b.number() ? a : b);
     }
   }
 
@@ -78,6 +94,7 @@ public record CommitPlan(
   public List<List<Stage>> lanes() {
     Lanes connected = new Lanes();
     data.forEach(file -> connected.add(file.sealed().file().dir().table()));
+    found.forEach(file -> connected.add(file.newest().dir().table()));
     schemas.forEach(schema -> connected.add(schema.write().file().structure().table()));
     schemas.forEach(connected::connect);
     Map<TableId, TreeMap<Long, Stage>> lanes = new LinkedHashMap<>();
@@ -89,13 +106,18 @@ public record CommitPlan(
       DataDir dir = file.sealed().file().dir();
       stage(lanes, connected.lane(dir.table()), dir.version()).data().add(file);
     }
+    for (Written.Found file : found) {
+      DataDir dir = file.newest().dir();
+      stage(lanes, connected.lane(dir.table()), dir.version()).found().add(file);
+    }
     return lanes.values().stream().map(lane -> List.copyOf(lane.values())).toList();
   }
 
   private static Stage stage(Map<TableId, TreeMap<Long, Stage>> lanes, TableId lane, long version) {
     return lanes
         .computeIfAbsent(lane, l -> new TreeMap<>())
-        .computeIfAbsent(version, v -> new Stage(new ArrayList<>(), new ArrayList<>()));
+        .computeIfAbsent(
+            version, v -> new Stage(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
   }
 
   /** Tables that must not be committed independently of each other. */

@@ -28,6 +28,19 @@ public sealed interface StorageCommand {
   record Counted(ReadCounts read, long spooled) implements StorageCommand {}
 
   /**
+   * Rows that were read again and dropped, since they stand in the bucket.
+   *
+   * @param newestCommitTs that of the newest of them
+   */
+  record AlreadyDelivered(long rows, long newestCommitTs) implements StorageCommand {}
+
+  /**
+   * A data file that stands in the bucket already, as the last one of its directory and dispatcher:
+   * the index file must cover it.
+   */
+  record Found(DataFile newest) implements StorageCommand {}
+
+  /**
    * A schema file to be written.
    *
    * @param file its content

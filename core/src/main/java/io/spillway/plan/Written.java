@@ -1,6 +1,7 @@
 package io.spillway.plan;
 
 import io.spillway.event.ReadCounts;
+import io.spillway.layout.DataFile;
 
 /** What a writer has ready at a barrier. */
 public sealed interface Written {
@@ -20,6 +21,19 @@ public sealed interface Written {
    * @param spooled rows that wait in this writer's spool
    */
   record Counted(ReadCounts read, long spooled) implements Written {}
+
+  /**
+   * Rows that were read again and dropped since the last barrier, see {@link
+   * StorageCommand.AlreadyDelivered}.
+   */
+  record AlreadyDelivered(long rows, long newestCommitTs) implements Written {}
+
+  /**
+   * A data file that an earlier run has made visible; the index file must cover it.
+   *
+   * @param newest the last one of its directory and dispatcher
+   */
+  record Found(DataFile newest) implements Written {}
 
   /** A schema file to write. */
   record Schema(StorageCommand.WriteSchema write) implements Written {}

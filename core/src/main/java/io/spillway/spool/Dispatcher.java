@@ -7,6 +7,7 @@ import io.spillway.layout.FileNumbers;
 final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
+  private DeliveredRows.Mark delivered = DeliveredRows.Mark.NONE;
   private boolean large;
   private long lastDueMs;
 
@@ -25,6 +26,15 @@ final class Dispatcher {
 
   FileNumbers numbers() {
     return numbers;
+  }
+
+  /** What the bucket has of its rows beyond its state. */
+  DeliveredRows.Mark delivered() {
+    return delivered;
+  }
+
+  void delivered(DeliveredRows.Mark mark) {
+    delivered = mark;
   }
 
   /** When its rows were last sealed for their age, in ms; 0 for never. */

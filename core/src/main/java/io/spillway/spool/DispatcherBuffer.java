@@ -5,11 +5,8 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.RowBatchBuilder;
-import io.spillway.event.TracedRow;
-import io.spillway.plan.SealedRows;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -19,7 +16,12 @@ import java.util.PriorityQueue;
 final class DispatcherBuffer {
   /** Takes one run of encoded rows; the bytes don't change any more. */
   interface PartConsumer {
-    void accept(byte[] bytes, int offset, int length);
+    void accept(byte[] bytes, int offset, int length) throws IOException;
+  }
+
+  /** Rows that are taken from the spool without being written. */
+  interface Dropped {
+    boolean test(long commitTs, byte[] bytes, int start, int end) throws Exception;
   }
 
   private final DispatcherId dispatcher;
@@ -134,44 +136,32 @@ final class DispatcherBuffer {
    * Takes the rows of one file: from the oldest on, none newer than {@code bound}, until there are
    * {@code maxBytes}. Rows of one commit timestamp stay in one file while it is less than twice
    * that size. At least one row up to {@code bound} must be there.
+   *
+   * @param dropped rows that are left out; null for none
    */
-  SealedRows take(long bound, long maxBytes, SpoolStore store, PartConsumer out) throws Exception {
+  Taken take(long bound, long maxBytes, SpoolStore store, PartConsumer out, Dropped dropped)
+      throws Exception {
     if (open != null && open.minCommitTs() <= bound) {
       close(open.buildAsItIs());
     }
-    long taken = 0;
-    long rows = 0;
-    long first = held.peek().minCommitTs();
+    Taken taken = new Taken(out, dropped);
     long last = Long.MIN_VALUE;
-    List<String> traces = new ArrayList<>(0);
     while (!held.isEmpty() && held.peek().minCommitTs() <= bound) {
       Held head = held.peek();
-      if (taken >= maxBytes && (head.minCommitTs() != last || taken >= 2 * maxBytes)) {
+      if (taken.bytes() >= maxBytes
+          && (head.minCommitTs() != last || taken.bytes() >= 2 * maxBytes)) {
         break;
       }
       held.poll();
       RowBatch batch = head.load(store, budget);
       int from = head.from();
-      int to = cut(batch, from, run(head, batch, bound), maxBytes - taken, last);
-      int offset = batch.start(from);
-      int length = batch.start(to) - offset;
-      out.accept(batch.bytes(), offset, length);
-      taken += length;
-      rows += to - from;
+      int to = cut(batch, from, run(head, batch, bound), maxBytes - taken.bytes(), last);
+      taken.add(batch, from, to);
       last = batch.commitTs(to - 1);
-      follow(batch.traced(from, to), traces);
+      bytes -= batch.start(to) - batch.start(from);
       leave(head, to, batch.size(), store);
     }
-    bytes -= taken;
-    return new SealedRows(rows, taken, first, last, traces);
-  }
-
-  private static void follow(List<TracedRow> rows, List<String> traces) {
-    for (TracedRow row : rows) {
-      if (traces.size() < RowBatch.MOST_TRACED) {
-        traces.add(row.id());
-      }
-    }
+    return taken;
   }
 
   /** The rows before {@code to} are taken. */

@@ -6,7 +6,6 @@ import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
-import io.spillway.plan.SealedRows;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.Catalog;
 import io.spillway.schema.SchemaFile;
@@ -23,9 +22,21 @@ final class Sealer {
   private final SpoolListener listener;
   private final TableVersions versions;
   private final Catalog catalog;
+  private final DeliveredRows delivered;
+  private final long rewind;
   private long epoch;
 
-  Sealer(SpoolSettings settings, SpoolPorts ports, TableVersions versions, Catalog catalog) {
+  /**
+   * @param delivered rows that stand in the bucket already
+   * @param rewind number of the last start from a state older than the bucket; 0 for none
+   */
+  Sealer(
+      SpoolSettings settings,
+      SpoolPorts ports,
+      TableVersions versions,
+      Catalog catalog,
+      DeliveredRows delivered,
+      long rewind) {
     this.settings = settings;
     this.store = ports.store();
     this.bucket = ports.bucket();
@@ -33,6 +44,8 @@ final class Sealer {
     this.listener = ports.listener();
     this.versions = versions;
     this.catalog = catalog;
+    this.delivered = delivered;
+    this.rewind = rewind;
   }
 
   /** Files sealed from now on belong to the checkpoint after {@code checkpointId}. */
@@ -54,6 +67,8 @@ final class Sealer {
   void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
     TableId table = dispatcher.id().table();
     long oldest = dispatcher.buffer().oldestCommitTs();
+    // before the ledger knows of today: what it doesn't know is looked for
+    DispatcherBuffer.Dropped dropped = delivered(dispatcher, oldest);
     String date =
         dispatcher.numbers().date(settings.dateSeparator().format(nowMs, settings.zone()));
     Version version = version(dispatcher, oldest);
@@ -62,19 +77,52 @@ final class Sealer {
     if (dir.version() == TableVersions.BASE && dispatcher.numbers().announceBase()) {
       announceBase(table, last);
     }
-    DataFile file = dispatcher.numbers().next(dir, epoch, bucket);
-    SealedRows taken =
+    OpenFile file = new OpenFile(dispatcher, dir);
+    Taken taken =
         dispatcher
             .buffer()
-            .take(
-                last,
-                settings.fileBytes(),
-                store,
-                (bytes, offset, length) ->
-                    out.emit(new StorageCommand.Part(file, bytes, offset, length)));
-    SealedFile sealed = new SealedFile(file, dispatcher.id().key(), reason, taken);
-    out.emit(new StorageCommand.Seal(sealed));
-    listener.sealed(sealed);
+            .take(last, settings.fileBytes(), store, file, dropped);
+    if (taken.dropped() > 0) {
+      listener.alreadyDelivered(taken.dropped());
+      out.emit(new StorageCommand.AlreadyDelivered(taken.dropped(), taken.newestDropped()));
+    }
+    if (!taken.isEmpty()) {
+      SealedFile sealed =
+          new SealedFile(file.opened, dispatcher.id().key(), reason, taken.sealed());
+      out.emit(new StorageCommand.Seal(sealed));
+      listener.sealed(sealed);
+    }
+  }
+
+  /** A file that gets its number with its first rows. */
+  private final class OpenFile implements DispatcherBuffer.PartConsumer {
+    private final Dispatcher dispatcher;
+    private final DataDir dir;
+    private DataFile opened;
+
+    OpenFile(Dispatcher dispatcher, DataDir dir) {
+      this.dispatcher = dispatcher;
+      this.dir = dir;
+    }
+
+    @Override
+    public void accept(byte[] bytes, int offset, int length) throws IOException {
+      if (opened == null) {
+        opened = dispatcher.numbers().next(dir, epoch, bucket);
+      }
+      out.emit(new StorageCommand.Part(opened, bytes, offset, length));
+    }
+  }
+
+  /** Rows that a run before this state has delivered; null for none. */
+  private DispatcherBuffer.Dropped delivered(Dispatcher dispatcher, long oldest) throws Exception {
+    if (dispatcher.delivered().rewind() < rewind) {
+      String series = settings.series(dispatcher.id().partition());
+      dispatcher.delivered(delivered.look(dispatcher, series, rewind, epoch));
+    }
+    return oldest > dispatcher.delivered().untilCommitTs()
+        ? null
+        : (commitTs, bytes, start, end) -> delivered.take(dispatcher, commitTs, bytes, start, end);
   }
 
   /** A version, and the newest row that can belong to it. */

@@ -46,6 +46,7 @@ final class Spool {
   private final Settled settled = new Settled();
   private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
+  private final long rewind;
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
@@ -54,8 +55,16 @@ final class Spool {
 
   /**
    * @param left what an earlier run has left in broadcast state, or null
+   * @param rewind number of the last start from a state older than the bucket, see {@link
+   *     DeliveredRows}; 0 for none
    */
-  Spool(SpoolSettings settings, RowFormat format, SpoolPorts ports, Share share, DrainState left) {
+  Spool(
+      SpoolSettings settings,
+      RowFormat format,
+      SpoolPorts ports,
+      Share share,
+      DrainState left,
+      long rewind) {
     this.settings = settings;
     this.format = format;
     this.ports = ports;
@@ -66,7 +75,9 @@ final class Spool {
     this.relief = new Relief(settings.quotaBytes() >> 6);
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
-    this.sealer = new Sealer(settings, ports, versions, catalog);
+    this.rewind = rewind;
+    this.sealer =
+        new Sealer(settings, ports, versions, catalog, new DeliveredRows(ports, format), rewind);
     this.drains = new Drains(ports, share, versions, catalog, sealer);
     if (left != null) {
       left.versions().forEach(versions::restore);
@@ -109,6 +120,9 @@ final class Spool {
         new Dispatcher(
             new DispatcherBuffer(id, budget),
             new FileNumbers(settings.series(id.partition()), ledger));
+    if (rewind > 0) {
+      dispatcher.delivered(ports.store().delivered(id));
+    }
     dispatchers.put(id, dispatcher);
     return dispatcher;
   }
@@ -317,6 +331,9 @@ final class Spool {
     }
     for (Dispatcher dispatcher : numbered) {
       if (dispatcher.numbers().isChanged()) {
+        for (FileNumbers.Directory left : dispatcher.numbers().takeForgotten()) {
+          ports.store().putForgotten(dispatcher.id(), left);
+        }
         ports.store().putLedger(dispatcher.id(), dispatcher.numbers().ledger());
       }
     }

@@ -1,6 +1,7 @@
 package io.spillway.spool;
 
 import io.spillway.event.ControlChange;
+import io.spillway.event.DispatcherId;
 import io.spillway.event.SchemaChange;
 import io.spillway.plan.SealedFile;
 
@@ -9,6 +10,16 @@ interface SpoolListener {
   void late();
 
   void sealed(SealedFile file);
+
+  /**
+   * Files have been read back that the state doesn't know.
+   *
+   * @param rows in them
+   */
+  void readBack(DispatcherId dispatcher, int files, long rows);
+
+  /** Rows have been dropped that stand in the bucket already. */
+  void alreadyDelivered(long rows);
 
   void drainStarted(SchemaChange ddl);
 

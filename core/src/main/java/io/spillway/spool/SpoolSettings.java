@@ -19,6 +19,7 @@ import java.time.ZoneId;
  * @param zone of those dates
  * @param stuckDdlMs wait of a DDL after which the spool says for what it waits
  * @param label begins the name of every file series; empty for the plain names
+ * @param again whether a start without state delivers again what stands in the bucket
  */
 public record SpoolSettings(
     long memoryBytes,
@@ -31,7 +32,8 @@ public record SpoolSettings(
     DateSeparator dateSeparator,
     ZoneId zone,
     long stuckDdlMs,
-    String label)
+    String label,
+    boolean again)
     implements Serializable {
   /**
    * A batch is closed at this fraction of the flush interval, which bounds the error of its age.

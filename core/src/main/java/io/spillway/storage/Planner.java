@@ -14,12 +14,14 @@ import java.util.Map;
 final class Planner {
   private final List<Written.Data> data = new ArrayList<>();
   private final Map<Version, Written.Schema> schemas = new LinkedHashMap<>();
+  private final List<Written.Found> found = new ArrayList<>();
   private long progress = Long.MIN_VALUE;
   private long newestRow = Long.MIN_VALUE;
   private long claimed = Long.MIN_VALUE;
   private boolean ended;
   private ReadCounts read = ReadCounts.NONE;
   private long stored;
+  private long alreadyDelivered;
   private long spooled;
   private long spooledAt = Long.MIN_VALUE;
   private Balance balance = Balance.NONE;
@@ -36,9 +38,16 @@ final class Planner {
       // several dispatchers of one table may announce the same version
       schemas.putIfAbsent(Version.of(schema), schema);
       newestRow = Math.max(newestRow, schema.write().file().version());
+    } else if (written instanceof Written.AlreadyDelivered rows) {
+      alreadyDelivered += rows.rows();
+      newestRow = Math.max(newestRow, rows.newestCommitTs());
+    } else if (written instanceof Written.Found file) {
+      found.add(file);
     } else if (written instanceof Written.Counted counted) {
       read = read.plus(counted.read());
       addSpooled(counted.spooled(), checkpointId);
+    } else {
+      throw new IllegalArgumentException("unknown: " + written);
     }
   }
 
@@ -87,6 +96,7 @@ final class Planner {
     balance = counted;
     read = counted.read();
     stored = counted.stored();
+    alreadyDelivered = counted.alreadyDelivered();
   }
 
   /** The plan of a checkpoint, or null where there is nothing to do. */
@@ -94,19 +104,20 @@ final class Planner {
     if (ended) {
       progress = Math.max(progress, newestRow);
     }
-    Balance now = new Balance(read, stored, spooled);
+    Balance now = new Balance(read, stored, spooled, alreadyDelivered);
     // what waits is told anew at every barrier
     spooled = 0;
     boolean moved = !now.equals(balance);
     balance = now;
-    if (data.isEmpty() && schemas.isEmpty() && progress == claimed && !moved) {
+    if (data.isEmpty() && schemas.isEmpty() && found.isEmpty() && progress == claimed && !moved) {
       return null;
     }
     CommitPlan plan =
-        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()), balance);
+        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()), found, balance);
     claimed = progress;
     data.clear();
     schemas.clear();
+    found.clear();
     return plan;
   }
 

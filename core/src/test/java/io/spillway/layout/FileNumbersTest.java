@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.TableId;
 import io.spillway.storage.Samples;
+import java.io.InputStream;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,26 @@ class FileNumbersTest {
         last++;
       }
       return last;
+    }
+
+    @Override
+    public List<DataFile> dataFiles(TableId table, String dispatcher) {
+      return files.stream().filter(f -> f.dir().table().equals(table)).toList();
+    }
+
+    @Override
+    public boolean isUsed() {
+      return !files.isEmpty();
+    }
+
+    @Override
+    public Optional<BegunPlan> begun() {
+      return Optional.empty();
+    }
+
+    @Override
+    public InputStream open(DataFile file) {
+      return InputStream.nullInputStream();
     }
   }
 

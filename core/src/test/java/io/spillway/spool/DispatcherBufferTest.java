@@ -91,7 +91,7 @@ class DispatcherBufferTest {
   private void takeAndCheck(List<Line> waiting, long bound, long maxBytes) throws Exception {
     waiting.sort(Comparator.comparingLong(Line::commitTs));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    SealedRows taken = buffer.take(bound, maxBytes, store, out::write);
+    SealedRows taken = buffer.take(bound, maxBytes, store, out::write, null).sealed();
     String text = out.toString(StandardCharsets.UTF_8);
     List<Line> expected = waiting.subList(0, (int) taken.rows());
     StringBuilder lines = new StringBuilder();
@@ -130,9 +130,9 @@ class DispatcherBufferTest {
       buffer.append(
           Rows.row(Rows.table(0), i, "x").traced("id" + i), SimSubtask.LINES, i / 10 * 100L, 100);
     }
-    assertThat(buffer.take(2, 1000, store, (b, o, l) -> {}).traces())
+    assertThat(buffer.take(2, 1000, store, (b, o, l) -> {}, null).sealed().traces())
         .containsExactly("id0", "id1", "id2");
-    assertThat(buffer.take(100, 1000, store, (b, o, l) -> {}).traces())
+    assertThat(buffer.take(100, 1000, store, (b, o, l) -> {}, null).sealed().traces())
         .containsExactly("id3", "id4", "id5", "id6", "id7", "id10", "id11", "id12");
     assertThat(budget.totalBytes()).isZero();
   }
@@ -142,9 +142,9 @@ class DispatcherBufferTest {
     for (int i = 0; i < 10; i++) {
       buffer.append(Rows.row(Rows.table(0), i, "123456789"), SimSubtask.LINES, 0, 100);
     }
-    assertThat(buffer.take(100, 30, store, (b, o, l) -> {}).rows()).isEqualTo(3);
-    assertThat(buffer.take(100, 31, store, (b, o, l) -> {}).rows()).isEqualTo(4);
-    assertThat(buffer.take(100, 1, store, (b, o, l) -> {}).rows()).isEqualTo(1);
+    assertThat(buffer.take(100, 30, store, (b, o, l) -> {}, null).sealed().rows()).isEqualTo(3);
+    assertThat(buffer.take(100, 31, store, (b, o, l) -> {}, null).sealed().rows()).isEqualTo(4);
+    assertThat(buffer.take(100, 1, store, (b, o, l) -> {}, null).sealed().rows()).isEqualTo(1);
     assertThat(buffer.bytes()).isEqualTo(20);
   }
 
@@ -153,7 +153,7 @@ class DispatcherBufferTest {
     for (int i = 0; i < 10; i++) {
       buffer.append(Rows.row(Rows.table(0), i < 5 ? 1 : 2, "123456789"), SimSubtask.LINES, 0, 100);
     }
-    assertThat(buffer.take(100, 30, store, (b, o, l) -> {}).rows()).isEqualTo(5);
+    assertThat(buffer.take(100, 30, store, (b, o, l) -> {}, null).sealed().rows()).isEqualTo(5);
     assertThat(buffer.oldestCommitTs()).isEqualTo(2);
   }
 

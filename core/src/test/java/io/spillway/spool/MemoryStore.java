@@ -1,7 +1,9 @@
 package io.spillway.spool;
 
+import io.spillway.encode.RowIdentity.Digest;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.RowBatch;
+import io.spillway.layout.DataDir;
 import io.spillway.layout.FileNumbers;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,6 +15,9 @@ import java.util.function.BiConsumer;
 final class MemoryStore implements SpoolStore {
   private final Map<DispatcherId, TreeMap<Long, RowBatch>> batches = new HashMap<>();
   private final Map<DispatcherId, FileNumbers.Ledger> ledgers = new HashMap<>();
+  private final Map<DispatcherId, Map<DataDir, Long>> forgotten = new HashMap<>();
+  private final Map<DispatcherId, DeliveredRows.Mark> marks = new HashMap<>();
+  private final Map<DispatcherId, Map<Digest, Integer>> delivered = new HashMap<>();
 
   @Override
   public void put(DispatcherId dispatcher, long sequence, RowBatch batch) {
@@ -42,6 +47,48 @@ final class MemoryStore implements SpoolStore {
     ledgers.put(dispatcher, ledger);
   }
 
+  @Override
+  public void putForgotten(DispatcherId dispatcher, FileNumbers.Directory directory) {
+    forgotten
+        .computeIfAbsent(dispatcher, d -> new HashMap<>())
+        .put(directory.dir(), directory.lastNumber());
+  }
+
+  @Override
+  public long forgotten(DispatcherId dispatcher, DataDir dir) {
+    return forgotten.getOrDefault(dispatcher, Map.of()).getOrDefault(dir, 0L);
+  }
+
+  @Override
+  public DeliveredRows.Mark delivered(DispatcherId dispatcher) {
+    return marks.getOrDefault(dispatcher, DeliveredRows.Mark.NONE);
+  }
+
+  @Override
+  public void putDelivered(DispatcherId dispatcher, DeliveredRows.Mark mark) {
+    marks.put(dispatcher, mark);
+  }
+
+  @Override
+  public void addDelivered(DispatcherId dispatcher, Digest row) {
+    delivered.computeIfAbsent(dispatcher, d -> new HashMap<>()).merge(row, 1, Integer::sum);
+  }
+
+  @Override
+  public boolean takeDelivered(DispatcherId dispatcher, Digest row) {
+    Map<Digest, Integer> rows = delivered.getOrDefault(dispatcher, Map.of());
+    Integer times = rows.get(row);
+    if (times == null) {
+      return false;
+    }
+    if (times == 1) {
+      rows.remove(row);
+    } else {
+      rows.put(row, times - 1);
+    }
+    return true;
+  }
+
   void forEach(BiConsumer<Long, RowBatch> consumer) {
     batches.values().forEach(held -> held.forEach(consumer));
   }
@@ -62,6 +109,24 @@ final class MemoryStore implements SpoolStore {
         (dispatcher, ledger) -> {
           if (subtaskOf(dispatcher, parallelism) == subtask) {
             other.ledgers.put(dispatcher, ledger);
+          }
+        });
+    marks.forEach(
+        (dispatcher, mark) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.marks.put(dispatcher, mark);
+          }
+        });
+    forgotten.forEach(
+        (dispatcher, dirs) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.forgotten.put(dispatcher, new HashMap<>(dirs));
+          }
+        });
+    delivered.forEach(
+        (dispatcher, rows) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.delivered.put(dispatcher, new HashMap<>(rows));
           }
         });
   }

@@ -1,15 +1,22 @@
 package io.spillway.spool;
 
 import io.spillway.event.ControlChange;
+import io.spillway.event.DispatcherId;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
+import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Everything a spool is connected to, on the heap; the bucket has schema files at most. */
 final class RecordedPorts implements SpoolListener {
@@ -39,6 +46,26 @@ final class RecordedPorts implements SpoolListener {
           public long lastNumber(DataDir dir, String dispatcher, long atLeast) {
             return atLeast;
           }
+
+          @Override
+          public List<DataFile> dataFiles(TableId table, String dispatcher) {
+            return List.of();
+          }
+
+          @Override
+          public Optional<BegunPlan> begun() {
+            return Optional.empty();
+          }
+
+          @Override
+          public boolean isUsed() {
+            return false;
+          }
+
+          @Override
+          public InputStream open(DataFile file) throws IOException {
+            throw new FileNotFoundException(file.toString());
+          }
         };
     return new SpoolPorts(store, bucket, this::emit, this);
   }
@@ -52,7 +79,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   Spool spool(SpoolSettings settings) {
-    return new Spool(settings, SimSubtask.LINES, ports(), new Share(0, 1), null);
+    return new Spool(settings, SimSubtask.LINES, ports(), new Share(0, 1), null, 0);
   }
 
   @Override
@@ -62,6 +89,12 @@ final class RecordedPorts implements SpoolListener {
 
   @Override
   public void sealed(SealedFile file) {}
+
+  @Override
+  public void readBack(DispatcherId dispatcher, int readFiles, long rows) {}
+
+  @Override
+  public void alreadyDelivered(long rows) {}
 
   @Override
   public void drainStarted(SchemaChange ddl) {}

@@ -49,6 +49,7 @@ final class Rows {
         DateSeparator.NONE,
         ZoneOffset.UTC,
         60_000,
-        "");
+        "",
+        false);
   }
 }

@@ -1,21 +1,27 @@
 package io.spillway.spool;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
+import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
 import io.spillway.schema.SchemaFile;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -28,6 +34,7 @@ final class SimBucket {
 
   private final TreeMap<String, byte[]> objects = new TreeMap<>();
   private final SimReader reader;
+  private Begun begun;
 
   SimBucket(SimReader reader) {
     this.reader = reader;
@@ -95,6 +102,34 @@ final class SimBucket {
     return versions;
   }
 
+  private void collect(TableId table, String dispatcher, List<DataFile> found) {
+    for (DataFile file : dataFiles()) {
+      if (file.dir().table().equals(table) && file.dispatcher().equals(dispatcher)) {
+        found.add(file);
+      }
+    }
+    found.sort(Comparator.comparingLong(DataFile::number));
+  }
+
+  /** Which plan has been begun last: that of a job, made for a checkpoint. */
+  record Begun(long job, long checkpointId) {}
+
+  void begin(Begun plan) {
+    begun = plan;
+  }
+
+  /** Null where no plan has been begun. */
+  Begun begun() {
+    return begun;
+  }
+
+  /** Whether every data file of a plan stands in the bucket. */
+  boolean hasAll(CommitPlan plan) {
+    return plan.data().stream()
+        .allMatch(
+            data -> Arrays.equals(data.commit(), objects.get(LAYOUT.path(data.sealed().file()))));
+  }
+
   /** Every data file that stands in the bucket, visible to readers or not. */
   List<DataFile> dataFiles() {
     List<DataFile> files = new ArrayList<>();
@@ -137,6 +172,28 @@ final class SimBucket {
           last++;
         }
         return last;
+      }
+
+      @Override
+      public List<DataFile> dataFiles(TableId table, String dispatcher) {
+        List<DataFile> found = new ArrayList<>();
+        collect(table, dispatcher, found);
+        return found;
+      }
+
+      @Override
+      public Optional<BegunPlan> begun() {
+        return Optional.empty();
+      }
+
+      @Override
+      public boolean isUsed() {
+        return false;
+      }
+
+      @Override
+      public InputStream open(DataFile file) {
+        return new ByteArrayInputStream(objects.get(LAYOUT.path(file)));
       }
     };
   }

@@ -4,6 +4,7 @@ import io.spillway.encode.RowFormat;
 import io.spillway.encode.RowIdentities;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
+import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import io.spillway.event.SchemaChange;
@@ -73,7 +74,7 @@ final class SimSubtask {
       Share share,
       MemoryStore store,
       DrainState left,
-      SimChannels inputs)
+      SimInputs inputs)
       throws Exception {
     this.store = store;
     this.late = inputs.late();
@@ -84,13 +85,13 @@ final class SimSubtask {
       channels.add(new ArrayDeque<>());
     }
     SpoolPorts ports = new SpoolPorts(store, bucket.open(), this::write, new SilentListener());
-    spool = new Spool(settings, LINES, ports, share, left);
+    spool = new Spool(settings, LINES, ports, share, left, inputs.rewind());
     spool.startAfter(inputs.restoredCheckpointId());
     store.restore(spool);
   }
 
-  /** What a subtask is told of its inputs. */
-  record SimChannels(int count, Set<Integer> late, long restoredCheckpointId) {}
+  /** What a subtask is told of its inputs and of what it starts from. */
+  record SimInputs(int count, Set<Integer> late, long restoredCheckpointId, long rewind) {}
 
   boolean canTake(int channel) {
     return !blocked[channel] && !channels.get(channel).isEmpty();
@@ -164,6 +165,10 @@ final class SimSubtask {
       written.add(new Written.Data(seal.file(), content));
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       written.add(new Written.Schema(schema));
+    } else if (command instanceof StorageCommand.Found found) {
+      written.add(new Written.Found(found.newest()));
+    } else if (command instanceof StorageCommand.AlreadyDelivered rows) {
+      written.add(new Written.AlreadyDelivered(rows.rows(), rows.newestCommitTs()));
     }
   }
 
@@ -196,6 +201,12 @@ final class SimSubtask {
 
     @Override
     public void sealed(SealedFile file) {}
+
+    @Override
+    public void readBack(DispatcherId dispatcher, int files, long rows) {}
+
+    @Override
+    public void alreadyDelivered(long rows) {}
 
     @Override
     public void drainStarted(SchemaChange ddl) {}

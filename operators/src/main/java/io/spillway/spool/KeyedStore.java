@@ -1,7 +1,9 @@
 package io.spillway.spool;
 
+import io.spillway.encode.RowIdentity.Digest;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.RowBatch;
+import io.spillway.layout.DataDir;
 import io.spillway.layout.FileNumbers;
 import io.spillway.storage.LedgerSerializer;
 import io.spillway.wire.RowBatchSerializer;
@@ -16,7 +18,10 @@ import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
@@ -30,7 +35,23 @@ final class KeyedStore implements SpoolStore {
   static final ValueStateDescriptor<FileNumbers.Ledger> LEDGER =
       new ValueStateDescriptor<>("file-numbers", new LedgerSerializer());
 
+  /** Directories that the ledger has forgotten, by path, with their last numbers. */
+  static final MapStateDescriptor<String, Long> FORGOTTEN =
+      new MapStateDescriptor<>(
+          "forgotten-directories", StringSerializer.INSTANCE, LongSerializer.INSTANCE);
+
+  /** Rows that the bucket has beyond this state, and how often. */
+  static final MapStateDescriptor<Digest, Integer> DELIVERED =
+      new MapStateDescriptor<>("delivered", new RowDigestSerializer(), IntSerializer.INSTANCE);
+
+  /** Number of the rewind, and commit timestamp of the newest of those rows. */
+  static final ValueStateDescriptor<long[]> DELIVERED_MARK =
+      new ValueStateDescriptor<>("delivered-mark", LongPrimitiveArraySerializer.INSTANCE);
+
   private final KeyedStateBackend<String> backend;
+  private final MapState<String, Long> forgotten;
+  private final MapState<Digest, Integer> delivered;
+  private final ValueState<long[]> deliveredMark;
   private final MapState<Long, RowBatch> batches;
   private final ValueState<FileNumbers.Ledger> ledger;
 
@@ -42,6 +63,15 @@ final class KeyedStore implements SpoolStore {
     this.ledger =
         backend.getPartitionedState(
             VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, LEDGER);
+    this.forgotten =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, FORGOTTEN);
+    this.delivered =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, DELIVERED);
+    this.deliveredMark =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, DELIVERED_MARK);
   }
 
   @Override
@@ -72,6 +102,55 @@ final class KeyedStore implements SpoolStore {
   public void putLedger(DispatcherId dispatcher, FileNumbers.Ledger value) throws Exception {
     backend.setCurrentKey(dispatcher.key());
     ledger.update(value);
+  }
+
+  @Override
+  public void putForgotten(DispatcherId dispatcher, FileNumbers.Directory directory)
+      throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    forgotten.put(directory.dir().path(), directory.lastNumber());
+  }
+
+  @Override
+  public long forgotten(DispatcherId dispatcher, DataDir dir) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    Long last = forgotten.get(dir.path());
+    return last == null ? 0 : last;
+  }
+
+  @Override
+  public DeliveredRows.Mark delivered(DispatcherId dispatcher) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    long[] mark = deliveredMark.value();
+    return mark == null ? DeliveredRows.Mark.NONE : new DeliveredRows.Mark(mark[0], mark[1]);
+  }
+
+  @Override
+  public void putDelivered(DispatcherId dispatcher, DeliveredRows.Mark mark) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    deliveredMark.update(new long[] {mark.rewind(), mark.untilCommitTs()});
+  }
+
+  @Override
+  public void addDelivered(DispatcherId dispatcher, Digest row) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    Integer times = delivered.get(row);
+    delivered.put(row, times == null ? 1 : times + 1);
+  }
+
+  @Override
+  public boolean takeDelivered(DispatcherId dispatcher, Digest row) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    Integer times = delivered.get(row);
+    if (times == null) {
+      return false;
+    }
+    if (times == 1) {
+      delivered.remove(row);
+    } else {
+      delivered.put(row, times - 1);
+    }
+    return true;
   }
 
   /** Hands every batch found in state to the spool, one at a time. */

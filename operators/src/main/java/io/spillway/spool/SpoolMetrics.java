@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.event.CommitTs;
 import io.spillway.event.ControlChange;
+import io.spillway.event.DispatcherId;
 import io.spillway.event.SchemaChange;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
@@ -36,6 +37,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider stuckDdl;
   private final Decider oddDdl;
   private final Counter late;
+  private final Counter alreadyDelivered;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
   private final Histogram fileSize;
@@ -55,6 +57,7 @@ final class SpoolMetrics implements SpoolListener {
     this.speaks = speaks;
     this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
+    this.alreadyDelivered = group.counter(MetricNames.ALREADY_DELIVERED);
     this.rowsFlushed = group.counter(MetricNames.ROWS_FLUSHED);
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
@@ -109,6 +112,21 @@ final class SpoolMetrics implements SpoolListener {
     bytesFlushed.inc(file.bytes());
     fileSize.update(file.bytes());
     flushLog.sealed(file);
+  }
+
+  @Override
+  public void readBack(DispatcherId dispatcher, int files, long rows) {
+    LOG.info(
+        "read back {} files with {} rows of {} that this job's state does not know: rows that are"
+            + " read again and stand in them are dropped",
+        files,
+        rows,
+        dispatcher.table());
+  }
+
+  @Override
+  public void alreadyDelivered(long rows) {
+    alreadyDelivered.inc(rows);
   }
 
   @Override

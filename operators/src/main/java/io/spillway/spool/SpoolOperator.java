@@ -6,6 +6,8 @@ import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.event.Tuning;
+import io.spillway.layout.BegunPlan;
+import io.spillway.layout.Bucket;
 import io.spillway.layout.BucketFactory;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
@@ -14,6 +16,7 @@ import io.spillway.policy.Deciders;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
+import java.util.Optional;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -27,6 +30,8 @@ import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins {@link Spool} to Flink: keyed rows in, what every subtask must know beside them, sealed
@@ -36,12 +41,20 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(SpoolOperator.class);
   static final String ONLY = "drains";
   static final MapStateDescriptor<String, DrainState> DRAINS =
       new MapStateDescriptor<>("drains", StringSerializer.INSTANCE, new DrainStateSerializer());
 
   static final MapStateDescriptor<String, Long> WATERMARK =
       new MapStateDescriptor<>("watermark", StringSerializer.INSTANCE, LongSerializer.INSTANCE);
+
+  /** Key in {@link #WATERMARK}: number of the rewind that the state is part of. */
+  private static final String REWIND = "rewind";
+
+  /** Id of the job that took the state. */
+  static final MapStateDescriptor<String, String> JOB =
+      new MapStateDescriptor<>("job", StringSerializer.INSTANCE, StringSerializer.INSTANCE);
 
   /** Rows between two looks at the clock. */
   private static final int CLOCK_ROWS = 256;
@@ -63,6 +76,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
   private transient BroadcastState<String, Broadcast> controlState;
+  private transient BroadcastState<String, String> jobState;
+  private transient Rewind.StateMark restoredMark;
+  private transient long rewind;
   private transient long restoredWatermark;
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
@@ -95,6 +111,14 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     controlState = context.getOperatorStateStore().getBroadcastState(CONTROL);
     restoredCheckpointId = context.getRestoredCheckpointId().orElse(0);
     watermarkState = context.getOperatorStateStore().getBroadcastState(WATERMARK);
+    jobState = context.getOperatorStateStore().getBroadcastState(JOB);
+    Long restoredRewind = watermarkState.get(REWIND);
+    String restoredJob = jobState.get(ONLY);
+    restoredMark =
+        new Rewind.StateMark(
+            restoredJob == null ? "" : restoredJob,
+            restoredCheckpointId,
+            restoredRewind == null ? 0 : restoredRewind);
     Long restored = watermarkState.get(ONLY);
     // the end of time is that of the run before
     boolean isNone = restored == null || restored == Long.MAX_VALUE;
@@ -117,11 +141,16 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     flushLog = new FlushLog(settings, () -> nowMs);
     SpoolMetrics metrics = new SpoolMetrics(group, deciders, subtask == 0, flushLog);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
+    Bucket bucket = buckets.open();
+    rewind = Rewind.number(restoredMark, bucket.begun(), bucket.isUsed(), settings.again());
+    if (rewind > restoredMark.rewind() && subtask == 0) {
+      logRewind(bucket.begun());
+    }
     SpoolPorts ports =
-        new SpoolPorts(
-            store, buckets.open(), command -> output.collect(reused.replace(command)), metrics);
+        new SpoolPorts(store, bucket, command -> output.collect(reused.replace(command)), metrics);
     spool =
-        new Spool(settings, format, ports, new Share(subtask, parallelism), drainState.get(ONLY));
+        new Spool(
+            settings, format, ports, new Share(subtask, parallelism), drainState.get(ONLY), rewind);
     spool.startAfter(restoredCheckpointId);
     ControlChange control = (ControlChange) controlState.get(ONLY);
     spool.restoreControl(control);
@@ -131,6 +160,17 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     store.restore(spool);
     metrics.observe(spool);
     arm();
+  }
+
+  private void logRewind(Optional<BegunPlan> begun) {
+    LOG.warn(
+        "the bucket has files that the state of checkpoint {} does not know ({}). They are read"
+            + " back, and rows that are read again and stand in them are dropped and counted in {}",
+        restoredCheckpointId,
+        begun
+            .map(plan -> "newest plan: checkpoint " + plan.checkpointId() + " of job " + plan.job())
+            .orElse("no note of the newest plan"),
+        MetricNames.ALREADY_DELIVERED);
   }
 
   @Override
@@ -232,6 +272,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     if (spool.control() != null) {
       controlState.put(ONLY, spool.control());
     }
+    watermarkState.put(REWIND, rewind);
+    jobState.put(ONLY, getRuntimeContext().getJobInfo().getJobId().toString());
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 

@@ -9,13 +9,16 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: read, dead letters, skipped, duplicates, stored, spooled. */
+/**
+ * Version 2: read, dead letters, skipped, duplicates, stored, spooled, already delivered; version 1
+ * ends before the last.
+ */
 public final class BalanceSerializer extends WireSerializer<Balance> {
   private static final long serialVersionUID = 1L;
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -23,11 +26,13 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
     writeCounts(balance.read(), out);
     out.writeLong(balance.stored());
     out.writeLong(balance.spooled());
+    out.writeLong(balance.alreadyDelivered());
   }
 
   @Override
   protected Balance read(int version, DataInputView in) throws IOException {
-    return new Balance(readCounts(in), in.readLong(), in.readLong());
+    return new Balance(
+        readCounts(in), in.readLong(), in.readLong(), version < 2 ? 0 : in.readLong());
   }
 
   static void writeCounts(ReadCounts counts, DataOutputView out) throws IOException {

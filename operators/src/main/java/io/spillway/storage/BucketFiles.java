@@ -1,6 +1,7 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
+import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
@@ -8,16 +9,19 @@ import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
@@ -34,6 +38,9 @@ public final class BucketFiles implements Bucket {
       Set.of("s3", "s3a", "s3p", "gs", "oss", "abfs", "abfss", "wasb", "wasbs");
 
   private static final String LOCAL = "file";
+
+  /** Levels of directories in a table's: version, partition, date. */
+  private static final int DEEPEST = 3;
 
   private final Path root;
   private final FileSystem files;
@@ -130,6 +137,44 @@ public final class BucketFiles implements Bucket {
     } catch (FileNotFoundException e) {
       return null;
     }
+  }
+
+  @Override
+  public List<DataFile> dataFiles(TableId table, String dispatcher) throws IOException {
+    List<DataFile> found = new ArrayList<>();
+    collect(table.schema() + "/" + table.table(), 0, dispatcher, found);
+    found.sort(Comparator.comparingLong(DataFile::number));
+    return found;
+  }
+
+  private void collect(String folder, int depth, String dispatcher, List<DataFile> found)
+      throws IOException {
+    for (FileStatus child : list(folder)) {
+      String path = folder + "/" + child.getPath().getName();
+      if (!child.isDir()) {
+        layout
+            .parseData(path)
+            .filter(file -> file.dispatcher().equals(dispatcher))
+            .ifPresent(found::add);
+      } else if (depth < DEEPEST) {
+        collect(path, depth + 1, dispatcher, found);
+      }
+    }
+  }
+
+  @Override
+  public boolean isUsed() throws IOException {
+    return files.exists(at(Layout.METADATA));
+  }
+
+  @Override
+  public Optional<BegunPlan> begun() throws IOException {
+    return Optional.empty();
+  }
+
+  @Override
+  public InputStream open(DataFile file) throws IOException {
+    return files.open(at(layout.path(file)));
   }
 
   private FileStatus[] list(String relative) throws IOException {

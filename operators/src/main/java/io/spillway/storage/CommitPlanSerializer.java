@@ -28,12 +28,15 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     out.writeLong(plan.checkpointId());
     out.writeLong(plan.checkpointTs());
     BALANCES.serialize(plan.balance(), out);
-    out.writeInt(plan.data().size() + plan.schemas().size());
+    out.writeInt(plan.data().size() + plan.schemas().size() + plan.found().size());
     for (Written.Schema schema : plan.schemas()) {
       WrittenSerializer.write(schema, out);
     }
     for (Written.Data data : plan.data()) {
       WrittenSerializer.write(data, out);
+    }
+    for (Written.Found found : plan.found()) {
+      WrittenSerializer.write(found, out);
     }
     return out.getCopyOfBuffer();
   }
@@ -48,15 +51,18 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     int count = in.readInt();
     List<Written.Data> data = new ArrayList<>();
     List<Written.Schema> schemas = new ArrayList<>();
+    List<Written.Found> found = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Written written = WrittenSerializer.read(version, in);
       if (written instanceof Written.Data file) {
         data.add(file);
       } else if (written instanceof Written.Schema schema) {
         schemas.add(schema);
+      } else if (written instanceof Written.Found file) {
+        found.add(file);
       }
     }
     WrittenSerializer.requireEnd(in);
-    return new CommitPlan(checkpointId, checkpointTs, data, schemas, balance);
+    return new CommitPlan(checkpointId, checkpointTs, data, schemas, found, balance);
   }
 }

@@ -35,6 +35,8 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
   private static final int SEAL = 2;
   private static final int WRITE_SCHEMA = 3;
   private static final int COUNTED = 4;
+  private static final int FOUND = 5;
+  private static final int ALREADY_DELIVERED = 6;
 
   @Override
   protected int version() {
@@ -59,6 +61,15 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
       out.writeByte(COUNTED);
       BalanceSerializer.writeCounts(counted.read(), out);
       out.writeLong(counted.spooled());
+    } else if (command instanceof StorageCommand.Found found) {
+      out.writeByte(FOUND);
+      writeFile(found.newest(), out);
+    } else if (command instanceof StorageCommand.AlreadyDelivered rows) {
+      out.writeByte(ALREADY_DELIVERED);
+      out.writeLong(rows.rows());
+      out.writeLong(rows.newestCommitTs());
+    } else {
+      throw new IllegalArgumentException("unknown: " + command);
     }
   }
 
@@ -76,6 +87,10 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
         return new StorageCommand.WriteSchema(parse(Bytes.readBytes(in)), readTables(in));
       case COUNTED:
         return new StorageCommand.Counted(BalanceSerializer.readCounts(in), in.readLong());
+      case FOUND:
+        return new StorageCommand.Found(readFile(in));
+      case ALREADY_DELIVERED:
+        return new StorageCommand.AlreadyDelivered(in.readLong(), in.readLong());
       default:
         throw new IOException("unknown storage command " + tag);
     }

@@ -45,12 +45,15 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private final ExecutorService threads;
   private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
   private final List<Written.Schema> schemas = new ArrayList<>();
+  private final List<Written.Found> found = new ArrayList<>();
   private final AtomicInteger uploads = new AtomicInteger();
   private final Histogram duration;
   private FileUpload current;
   private long startedNanos;
   private ReadCounts read = ReadCounts.NONE;
   private long spooled;
+  private long alreadyDelivered;
+  private long newestDelivered = Long.MIN_VALUE;
 
   StorageWriter(StorageSettings settings, PolicyMatrix policy, MetricGroup metrics)
       throws IOException {
@@ -83,9 +86,16 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
       current = null;
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       schemas.add(new Written.Schema(schema));
+    } else if (command instanceof StorageCommand.AlreadyDelivered rows) {
+      alreadyDelivered += rows.rows();
+      newestDelivered = Math.max(newestDelivered, rows.newestCommitTs());
+    } else if (command instanceof StorageCommand.Found file) {
+      found.add(new Written.Found(file.newest()));
     } else if (command instanceof StorageCommand.Counted counted) {
       read = read.plus(counted.read());
       spooled += counted.spooled();
+    } else {
+      throw new IllegalArgumentException("unknown: " + command);
     }
   }
 
@@ -123,7 +133,14 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     }
     read = ReadCounts.NONE;
     spooled = 0;
+    ready.addAll(found);
+    if (alreadyDelivered > 0) {
+      ready.add(new Written.AlreadyDelivered(alreadyDelivered, newestDelivered));
+    }
+    alreadyDelivered = 0;
+    newestDelivered = Long.MIN_VALUE;
     schemas.clear();
+    found.clear();
     closing.clear();
     return ready;
   }

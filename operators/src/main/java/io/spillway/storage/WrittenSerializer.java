@@ -11,14 +11,16 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: tag (1 data, 2 schema, 3 counts) and the fields; version 1 has no traces of a sealed
- * file.
+ * Version 2: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already) and the fields; version 1 has no traces of a
+ * sealed file.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
   static final int VERSION = 2;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
+  private static final int FOUND = 4;
+  private static final int ALREADY_DELIVERED = 5;
   private static final StorageCommandSerializer COMMANDS = new StorageCommandSerializer();
 
   @Override
@@ -68,6 +70,15 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       out.writeByte(COUNTED);
       BalanceSerializer.writeCounts(counted.read(), out);
       out.writeLong(counted.spooled());
+    } else if (written instanceof Written.Found file) {
+      out.writeByte(FOUND);
+      StorageCommandSerializer.writeFile(file.newest(), out);
+    } else if (written instanceof Written.AlreadyDelivered rows) {
+      out.writeByte(ALREADY_DELIVERED);
+      out.writeLong(rows.rows());
+      out.writeLong(rows.newestCommitTs());
+    } else {
+      throw new IllegalArgumentException("unknown: " + written);
     }
   }
 
@@ -78,6 +89,8 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
           new Written.Data(StorageCommandSerializer.readSealed(version, in), Bytes.readBytes(in));
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
       case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
+      case FOUND -> new Written.Found(StorageCommandSerializer.readFile(in));
+      case ALREADY_DELIVERED -> new Written.AlreadyDelivered(in.readLong(), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
     };
   }

@@ -47,7 +47,7 @@ class CursorTest {
   private static final FlushAck.File TRACED =
       new FlushAck.File(
           FILE.path(), FILE.number(), FILE.version(), FILE.reason(), FILE.rows(), TRACES);
-  private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2);
+  private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2, 0);
 
   private static final Gap GAP = new Gap(new SourcePartition("shop", 3), 5, 40);
 

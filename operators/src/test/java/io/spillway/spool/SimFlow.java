@@ -9,7 +9,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -29,7 +31,13 @@ final class SimFlow {
       SimSource.Position position,
       List<SimSubtask.Left> spools,
       List<CommitPlan> plans,
-      long newest) {}
+      long newest,
+      long job,
+      SimBucket.Begun base,
+      long rewind) {}
+
+  /** Which job has made a plan, and what had been begun in the bucket when that job started. */
+  private record Origin(long job, SimBucket.Begun base) {}
 
   private final Random random;
   private final SimUpstream upstream;
@@ -39,7 +47,13 @@ final class SimFlow {
   private final SpoolSettings settings;
   private final boolean byPartition;
   private final double idleShare;
+  private final List<Completed> kept = new ArrayList<>();
+  private final Map<CommitPlan, Origin> origins = new IdentityHashMap<>();
   private int crashesLeft;
+  private int rewindsLeft;
+  private long job = 1;
+  private SimBucket.Begun base;
+  private long rewind;
   private long nowMs = NOON;
 
   private SimSource source;
@@ -59,8 +73,13 @@ final class SimFlow {
   private boolean finalBarrier;
   private boolean finished;
 
-  SimFlow(long seed) throws Exception {
+  /**
+   * @param rewinds how often an operator may start the job again from a state of his choice, or
+   *     from none
+   */
+  SimFlow(long seed, int rewinds) throws Exception {
     random = new Random(seed);
+    rewindsLeft = rewinds;
     upstream = new SimUpstream(random);
     reader = new SimReader(upstream, late);
     bucket = new SimBucket(reader);
@@ -81,11 +100,13 @@ final class SimFlow {
             random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,
             ZoneOffset.UTC,
             60_000,
-            "");
+            "",
+            false);
     start();
   }
 
   private void start() throws Exception {
+    base = bucket.begun();
     int parallelism = 1 + random.nextInt(4);
     int readers = 1 + random.nextInt(upstream.partitions.size());
     SimSource.Options options = new SimSource.Options(readers, byPartition, idleShare, late);
@@ -102,8 +123,9 @@ final class SimFlow {
       uncommitted.addAll(last.plans());
       toCommit.addAll(last.plans());
     }
-    SimSubtask.SimChannels inputs =
-        new SimSubtask.SimChannels(source.channels(), late, last == null ? 0 : last.id());
+    SimSubtask.SimInputs inputs =
+        new SimSubtask.SimInputs(
+            source.channels(), late, last == null ? 0 : last.id(), rewind);
     subtasks = new ArrayList<>();
     for (int i = 0; i < parallelism; i++) {
       MemoryStore store = new MemoryStore();
@@ -117,6 +139,43 @@ final class SimFlow {
       subtasks.add(
           new SimSubtask(settings, bucket, new Share(i, parallelism), store, drains, inputs));
     }
+  }
+
+  /** Another job, from any checkpoint that there has ever been, or from none. */
+  private void startElsewhere() throws Exception {
+    Completed chosen = choose();
+    while (chosen != null && isOvertaken(chosen)) {
+      chosen = choose();
+    }
+    last = chosen;
+    SimBucket.Begun begun = bucket.begun();
+    boolean agrees =
+        last == null
+            ? begun == null
+            : begun == null
+                || begun.equals(last.base())
+                || begun.job() == last.job() && begun.checkpointId() <= last.id();
+    rewind = (last == null ? 0 : last.rewind()) + (agrees ? 0 : 1);
+    nextCheckpointId = last == null ? 1 : last.id() + 1;
+    job++;
+    start();
+  }
+
+  private Completed choose() {
+    int choice = random.nextInt(kept.size() + 1);
+    return choice == kept.size() ? null : kept.get(choice);
+  }
+
+  /** A plan that was never carried out, and another job has gone on: the commit refuses it. */
+  private boolean isOvertaken(Completed state) {
+    SimBucket.Begun begun = bucket.begun();
+    return state.plans().stream()
+        .anyMatch(plan -> !follows(begun, origins.get(plan)) && !bucket.hasAll(plan));
+  }
+
+  /** Whether no other job has begun anything since a plan's job started. */
+  private static boolean follows(SimBucket.Begun begun, Origin origin) {
+    return begun == null || begun.job() == origin.job() || begun.equals(origin.base());
   }
 
   private static DrainState reread(DrainState state) throws Exception {
@@ -158,6 +217,9 @@ final class SimFlow {
     } else if (crashesLeft > 0 && random.nextInt(4) == 0) {
       crashesLeft--;
       start();
+    } else if (rewindsLeft > 0 && random.nextInt(8) == 0) {
+      rewindsLeft--;
+      startElsewhere();
     }
   }
 
@@ -228,11 +290,14 @@ final class SimFlow {
     CommitPlan plan = planner.plan(barrierId);
     if (plan != null) {
       uncommitted.add(plan);
+      origins.put(plan, new Origin(job, base));
     }
     boolean aborted = random.nextInt(6) == 0 && !finalBarrier;
     if (!aborted) {
       List<CommitPlan> plans = List.copyOf(uncommitted);
-      last = new Completed(barrierId, position, leftAtBarrier, plans, planner.newest());
+      last =
+          new Completed(barrierId, position, leftAtBarrier, plans, planner.newest(), job, base, rewind);
+      kept.add(last);
       notifyId = barrierId;
       if (random.nextBoolean()) {
         subtasks.forEach(subtask -> subtask.spool.completed(last.id()));
@@ -252,6 +317,7 @@ final class SimFlow {
       return;
     }
     if (commit == null && !toCommit.isEmpty()) {
+      begin(toCommit.peek());
       commit = new SimCommit(toCommit.poll(), bucket, random);
     }
     if (commit != null) {
@@ -264,6 +330,19 @@ final class SimFlow {
         commit = null;
         finishIfCommitted();
       }
+    }
+  }
+
+  /** What is noted never goes back: a plan that has been carried out before isn't the newest. */
+  private void begin(CommitPlan plan) {
+    SimBucket.Begun begun = bucket.begun();
+    Origin origin = origins.get(plan);
+    boolean isNewest =
+        begun != null && begun.job() == origin.job()
+            ? plan.checkpointId() > begun.checkpointId()
+            : origin.job() == job || follows(begun, origin);
+    if (isNewest) {
+      bucket.begin(new SimBucket.Begun(origin.job(), plan.checkpointId()));
     }
   }
 

@@ -92,7 +92,7 @@ class StorageSerializersTest {
     assertThat(new WrittenSerializer().deserialize(1, version1(data)))
         .usingRecursiveComparison()
         .isEqualTo(data);
-    Balance balance = new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1);
+    Balance balance = new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1, 0);
     CommitPlan plan = new CommitPlan(5, 6, List.of(data, data), List.of(), balance);
     DataOutputSerializer out = new DataOutputSerializer(64);
     out.writeLong(5);
@@ -132,6 +132,6 @@ class StorageSerializersTest {
             Long.MIN_VALUE,
             List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
-            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1)));
+            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1, 0)));
   }
 }

@@ -118,7 +118,8 @@ final class PacedJob {
             DateSeparator.NONE,
             ZoneOffset.UTC,
             60_000,
-            "");
+            "",
+            false);
     rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
         .connect(rows.getSideOutput(DecodeOperator.BROADCASTS).broadcast())
         .transform(

@@ -156,7 +156,10 @@ public final class CursorEventParser {
             fields.number(EventFields.Field.SKIPPED),
             fields.number(EventFields.Field.DUPLICATES));
     return new Balance(
-        read, fields.number(EventFields.Field.STORED), fields.number(EventFields.Field.SPOOLED));
+        read,
+        fields.number(EventFields.Field.STORED),
+        fields.number(EventFields.Field.SPOOLED),
+        fields.numberOrZero(EventFields.Field.ALREADY_DELIVERED));
   }
 
   private CursorEvent.Origin origin() throws IOException {

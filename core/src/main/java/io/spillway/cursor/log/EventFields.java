@@ -76,6 +76,7 @@ final class EventFields {
     READ(Part.BALANCE, "read", Form.NUMBER),
     STORED(Part.BALANCE, "stored", Form.NUMBER),
     SPOOLED(Part.BALANCE, "spooled", Form.NUMBER),
+    ALREADY_DELIVERED(Part.BALANCE, "alreadyDelivered", Form.NUMBER),
     DEAD_LETTERS(Part.BALANCE, "deadLetters", Form.NUMBER),
     SKIPPED(Part.BALANCE, "skipped", Form.NUMBER),
     DUPLICATES(Part.BALANCE, "duplicates", Form.NUMBER),
@@ -205,6 +206,11 @@ final class EventFields {
   long number(Field field) throws IOException {
     require(field);
     return numbers[field.ordinal()];
+  }
+
+  /** A field that events of earlier releases don't have; 0 there. */
+  long numberOrZero(Field field) {
+    return there[field.ordinal()] ? numbers[field.ordinal()] : 0;
   }
 
   long atMs() throws IOException {

@@ -125,11 +125,11 @@ class AuditTest {
   @Test
   void rowsUnaccountedForAreFound() {
     CursorStep mark = CursorState.none(CursorKind.TIME).mark(CursorReason.BALANCE);
-    tell(mark, new Balance(new ReadCounts(5, 1, 1, 1), 1, 1));
+    tell(mark, new Balance(new ReadCounts(5, 1, 1, 1), 1, 1, 0));
     assertThat(found()).isEmpty();
     tell(
         new CursorState(CursorKind.TIME, null, 1, 0).mark(CursorReason.BALANCE),
-        new Balance(new ReadCounts(5, 1, 1, 1), 1, 0));
+        new Balance(new ReadCounts(5, 1, 1, 1), 1, 0, 0));
     assertThat(found()).containsExactly(Kind.UNBALANCED);
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CursorEventParserTest {
   private static final FlushAck.File FILE =
       new FlushAck.File("a/b/1/CDC1.json", 1, 2, "ddl", new FlushAck.Rows(3, 4, 5, 6));
-  private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 3), 4, 5);
+  private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 3), 4, 5, 0);
 
   private static FlushAck.File traced(String... traces) {
     return new FlushAck.File(

@@ -44,6 +44,7 @@ final class Settings {
         DateSeparator.valueOf(storage.dateSeparator().name()),
         storage.dateZone(),
         STUCK_DDL_MS,
-        namespace.label());
+        namespace.label(),
+        false);
   }
 }

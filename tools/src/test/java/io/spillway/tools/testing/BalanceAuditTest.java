@@ -46,7 +46,7 @@ class BalanceAuditTest {
   }
 
   private static Balance balance(long read) {
-    return new Balance(new ReadCounts(read, 1, 0, 0), 2, 2);
+    return new Balance(new ReadCounts(read, 1, 0, 0), 2, 2, 0);
   }
 
   @Test

@@ -1,0 +1,101 @@
+package io.spillway.spool;
+
+import io.spillway.encode.RowFormat;
+import io.spillway.encode.RowIdentities;
+import io.spillway.encode.RowIdentity;
+import io.spillway.layout.Bucket;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
+import io.spillway.plan.StorageCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exact rewind. A job that starts from a state older than the bucket reads rows again that stand in
+ * files which that state doesn't know. Those files are read back when their dispatcher is sealed
+ * for the first time; a row that stands in one of them is dropped, as often as it stands there.
+ * What is left of them is kept in managed state, so that a restore in between changes nothing.
+ */
+final class DeliveredRows {
+  private final Bucket bucket;
+  private final SpoolStore store;
+  private final RowIdentities identities;
+  private final SealOutput out;
+  private final SpoolListener listener;
+
+  DeliveredRows(SpoolPorts ports, RowFormat format) {
+    this.bucket = ports.bucket();
+    this.store = ports.store();
+    this.identities = format.identities();
+    this.out = ports.out();
+    this.listener = ports.listener();
+  }
+
+  /**
+   * What is known of a dispatcher's delivered rows.
+   *
+   * @param rewind number of the rewind for which the bucket was last looked at; 0 for none
+   * @param untilCommitTs commit timestamp of the newest row found there; {@link Long#MIN_VALUE} for
+   *     none
+   */
+  record Mark(long rewind, long untilCommitTs) {
+    static final Mark NONE = new Mark(0, Long.MIN_VALUE);
+  }
+
+  /**
+   * Reads back what the bucket has of a dispatcher and its state hasn't.
+   *
+   * @param series what tells the dispatcher's files from those of others
+   * @param rewind number of the rewind that is going on
+   * @param epoch the checkpoint to which files sealed now belong
+   */
+  Mark look(Dispatcher dispatcher, String series, long rewind, long epoch) throws Exception {
+    List<DataFile> inBucket = bucket.dataFiles(dispatcher.id().table(), series);
+    List<DataFile> unknown = dispatcher
+            .numbers()
+            .unknown(inBucket, dir -> store.forgotten(dispatcher.id(), dir));
+    long until = dispatcher.delivered().untilCommitTs();
+    long rows = 0;
+    Map<DataDir, DataFile> newest = new HashMap<>();
+    for (DataFile file : unknown) {
+      try (InputStream in = bucket.open(file)) {
+        FileRows content = new FileRows(in);
+        while (content.next()) {
+          store.addDelivered(
+              dispatcher.id(), read(content.bytes(), content.start(), content.end()));
+          // a row that doesn't say when it was made may be any
+          until = identities.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, identities.commitTs());
+          rows++;
+        }
+      } catch (IOException e) {
+        throw new IOException("can't read back " + file + ": " + e.getMessage(), e);
+      }
+      newest.put(file.dir(), file);
+    }
+    for (DataFile file : newest.values()) {
+      dispatcher.numbers().know(file, epoch);
+      out.emit(new StorageCommand.Found(file));
+    }
+    Mark mark = new Mark(rewind, until);
+    store.putDelivered(dispatcher.id(), mark);
+    if (!unknown.isEmpty()) {
+      listener.readBack(dispatcher.id(), unknown.size(), rows);
+    }
+    return mark;
+  }
+
+  /** Whether a row stands in the bucket already; it then counts as met. */
+  boolean take(Dispatcher dispatcher, long commitTs, byte[] bytes, int start, int end)
+      throws Exception {
+    return commitTs <= dispatcher.delivered().untilCommitTs()
+        && store.takeDelivered(dispatcher.id(), read(bytes, start, end));
+  }
+
+  /** What two copies of a row share: with a key the change, without one the content. */
+  private RowIdentity.Digest read(byte[] bytes, int start, int end) {
+    return identities.read(bytes, start, end - start).change();
+  }
+}
