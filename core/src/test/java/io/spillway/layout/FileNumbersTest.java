@@ -191,4 +191,39 @@ class FileNumbersTest {
     numbers.ledger();
     assertThat(numbers.isChanged()).isFalse();
   }
+
+  private static DataFile file(DataDir dir, long number) {
+    return new DataFile(dir, "", number);
+  }
+
+  @Test
+  void filesBeyondTheStateAreUnknown() throws Exception {
+    next(numbers, dir(1, ""));
+    next(numbers, dir(1, ""));
+    List<DataFile> inBucket =
+        List.of(file(dir(1, ""), 2), file(dir(1, ""), 3), file(dir(9, ""), 1));
+    assertThat(numbers.unknown(inBucket, dir -> 0))
+        .containsExactly(file(dir(1, ""), 3), file(dir(9, ""), 1));
+  }
+
+  @Test
+  void aDirectoryThatWasForgottenIsKnownToState() throws Exception {
+    for (int day = 10; day < 20; day++) {
+      next(numbers, dir(1, "2026-01-" + day));
+    }
+    numbers.forgetUntil(1);
+    List<FileNumbers.Directory> forgotten = numbers.takeForgotten();
+    assertThat(forgotten).hasSize(10);
+    assertThat(numbers.takeForgotten()).isEmpty();
+    DataDir tenth = dir(1, "2026-01-10");
+    assertThat(numbers.unknown(List.of(file(tenth, 1), file(tenth, 2)), dir -> 1))
+        .containsExactly(file(tenth, 2));
+  }
+
+  @Test
+  void numbersGoOnBehindAFileThatIsKnownNow() throws Exception {
+    numbers.know(file(dir(1, ""), 4), 1);
+    assertThat(numbers.isChanged()).isTrue();
+    assertThat(next(numbers, dir(1, ""))).isEqualTo(5);
+  }
 }

@@ -52,6 +52,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   /** Key in {@link #WATERMARK}: number of the rewind that the state is part of. */
   private static final String REWIND = "rewind";
 
+  /** Key in {@link #JOB}: the newest plan in the bucket when that job started. */
+  private static final String BASE = "base";
+
   /** Id of the job that took the state. */
   static final MapStateDescriptor<String, String> JOB =
       new MapStateDescriptor<>("job", StringSerializer.INSTANCE, StringSerializer.INSTANCE);
@@ -78,6 +81,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient BroadcastState<String, Broadcast> controlState;
   private transient BroadcastState<String, String> jobState;
   private transient Rewind.StateMark restoredMark;
+  private transient Optional<BegunPlan> base;
   private transient long rewind;
   private transient long restoredWatermark;
   private transient StreamRecord<StorageCommand> reused;
@@ -118,6 +122,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
         new Rewind.StateMark(
             restoredJob == null ? "" : restoredJob,
             restoredCheckpointId,
+            BegunPlan.parse(jobState.get(BASE)),
             restoredRewind == null ? 0 : restoredRewind);
     Long restored = watermarkState.get(ONLY);
     // the end of time is that of the run before
@@ -142,9 +147,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     SpoolMetrics metrics = new SpoolMetrics(group, deciders, subtask == 0, flushLog);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     Bucket bucket = buckets.open();
-    rewind = Rewind.number(restoredMark, bucket.begun(), bucket.isUsed(), settings.again());
+    base = bucket.begun();
+    rewind = Rewind.number(restoredMark, base, bucket.isUsed(), settings.again());
     if (rewind > restoredMark.rewind() && subtask == 0) {
-      logRewind(bucket.begun());
+      logRewind();
     }
     SpoolPorts ports =
         new SpoolPorts(store, bucket, command -> output.collect(reused.replace(command)), metrics);
@@ -162,13 +168,12 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     arm();
   }
 
-  private void logRewind(Optional<BegunPlan> begun) {
+  private void logRewind() {
     LOG.warn(
         "the bucket has files that the state of checkpoint {} does not know ({}). They are read"
             + " back, and rows that are read again and stand in them are dropped and counted in {}",
         restoredCheckpointId,
-        begun
-            .map(plan -> "newest plan: checkpoint " + plan.checkpointId() + " of job " + plan.job())
+        base.map(plan -> "newest plan: checkpoint " + plan.checkpointId() + " of job " + plan.job())
             .orElse("no note of the newest plan"),
         MetricNames.ALREADY_DELIVERED);
   }
@@ -274,6 +279,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     watermarkState.put(REWIND, rewind);
     jobState.put(ONLY, getRuntimeContext().getJobInfo().getJobId().toString());
+    if (base.isPresent()) {
+      jobState.put(BASE, base.get().toString());
+    }
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 
