@@ -27,16 +27,28 @@ import java.util.TreeMap;
  * @param data files, in any order
  * @param schemas schema files, in any order; at most one for a table and version
  * @param balance where all rows are at this checkpoint
+ * @param origin whose plan it is
  */
 public record CommitPlan(
     long checkpointId,
     long checkpointTs,
     List<Written.Data> data,
     List<Written.Schema> schemas,
-    Balance balance) {
+    Balance balance,
+    PlanOrigin origin) {
   public CommitPlan {
     data = List.copyOf(data);
     schemas = List.copyOf(schemas);
+  }
+
+  /** One of which nobody has noted whose it is. */
+  public CommitPlan(
+      long checkpointId,
+      long checkpointTs,
+      List<Written.Data> data,
+      List<Written.Schema> schemas,
+      Balance balance) {
+    this(checkpointId, checkpointTs, data, schemas, balance, PlanOrigin.UNKNOWN);
   }
 
   /**
