@@ -136,6 +136,10 @@ public final class MetricCatalogue {
     stage = Stage.STORAGE_COMMITTER;
     gauge(MetricNames.COMMIT_DURATION, "ms", "The last commit took, retries included.");
     counter(MetricNames.COMMIT_RETRIES, "tries", "Commits that failed and were tried again.");
+    counter(
+        MetricNames.FILES_PUT_RIGHT,
+        "files",
+        "Index files and `metadata` that a late step of the bucket's owner before had set back.");
     counter(MetricNames.FILES_COMMITTED, "files", "Readable.");
     counter(MetricNames.BYTES_COMMITTED, "bytes", "Of those files.");
     counter(MetricNames.ROWS_COMMITTED, "rows", "In those files.");

@@ -90,6 +90,9 @@ public final class MetricNames {
   /** Tries to commit that have failed and were made again. */
   public static final String COMMIT_RETRIES = "commit_retries_total";
 
+  /** Index files and metadata that had gone back after a takeover and were written again. */
+  public static final String FILES_PUT_RIGHT = "files_put_right_total";
+
   public static final String FILES_COMMITTED = "files_committed_total";
   public static final String BYTES_COMMITTED = "bytes_committed_total";
   public static final String ROWS_COMMITTED = "rows_committed_total";

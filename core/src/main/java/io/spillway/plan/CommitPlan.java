@@ -29,6 +29,7 @@ import java.util.TreeMap;
  * @param found files of an earlier run that index files must cover; none unless the job has started
  *     from a state older than the bucket
  * @param balance where all rows are at this checkpoint
+ * @param origin whose plan it is
  */
 public record CommitPlan(
     long checkpointId,
@@ -36,21 +37,33 @@ public record CommitPlan(
     List<Written.Data> data,
     List<Written.Schema> schemas,
     List<Written.Found> found,
-    Balance balance) {
-  /** A plan in which nothing of an earlier run is found. */
+    Balance balance,
+    PlanOrigin origin) {
+  public CommitPlan {
+    data = List.copyOf(data);
+    schemas = List.copyOf(schemas);
+    found = List.copyOf(found);
+  }
+
+  /** One of which nobody has noted whose it is. */
   public CommitPlan(
       long checkpointId,
       long checkpointTs,
       List<Written.Data> data,
       List<Written.Schema> schemas,
       Balance balance) {
-    this(checkpointId, checkpointTs, data, schemas, List.of(), balance);
+    this(checkpointId, checkpointTs, data, schemas, List.of(), balance, PlanOrigin.UNKNOWN);
   }
 
-  public CommitPlan {
-    data = List.copyOf(data);
-    schemas = List.copyOf(schemas);
-    found = List.copyOf(found);
+  /** One that finds nothing of an earlier run in the bucket. */
+  public CommitPlan(
+      long checkpointId,
+      long checkpointTs,
+      List<Written.Data> data,
+      List<Written.Schema> schemas,
+      Balance balance,
+      PlanOrigin origin) {
+    this(checkpointId, checkpointTs, data, schemas, List.of(), balance, origin);
   }
 
   /**

@@ -11,8 +11,16 @@ public sealed interface Written {
    *
    * @param sealed what it is
    * @param commit the file system's own means to make it visible, serialized
+   * @param checksum CRC-32C of its bytes, 0..2^32-1; {@link #NO_CHECKSUM} in state of 0.1.0
    */
-  record Data(SealedFile sealed, byte[] commit) implements Written {}
+  record Data(SealedFile sealed, byte[] commit, long checksum) implements Written {
+    public static final long NO_CHECKSUM = -1;
+
+    /** One whose bytes nobody has summed up. */
+    public Data(SealedFile sealed, byte[] commit) {
+      this(sealed, commit, NO_CHECKSUM);
+    }
+  }
 
   /**
    * Counts for the balance.

@@ -4,6 +4,7 @@ import io.spillway.event.ReadCounts;
 import io.spillway.event.TableId;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ final class Planner {
   private long spooled;
   private long spooledAt = Long.MIN_VALUE;
   private Balance balance = Balance.NONE;
+  private PlanOrigin origin = PlanOrigin.UNKNOWN;
 
   /**
    * @param checkpointId the checkpoint that it was made ready for
@@ -99,6 +101,18 @@ final class Planner {
     alreadyDelivered = counted.alreadyDelivered();
   }
 
+  /**
+   * @param last lineage and place of all plans, and the number of the last one
+   */
+  void restore(PlanOrigin last) {
+    origin = last;
+  }
+
+  /** Lineage, place and number of the last plan. */
+  PlanOrigin origin() {
+    return origin;
+  }
+
   /** The plan of a checkpoint, or null where there is nothing to do. */
   CommitPlan plan(long checkpointId) {
     if (ended) {
@@ -112,8 +126,16 @@ final class Planner {
     if (data.isEmpty() && schemas.isEmpty() && found.isEmpty() && progress == claimed && !moved) {
       return null;
     }
+    origin = origin.next();
     CommitPlan plan =
-        new CommitPlan(checkpointId, progress, data, List.copyOf(schemas.values()), found, balance);
+        new CommitPlan(
+            checkpointId,
+            progress,
+            data,
+            List.copyOf(schemas.values()),
+            found,
+            balance,
+            origin);
     claimed = progress;
     data.clear();
     schemas.clear();

@@ -13,6 +13,7 @@ import java.io.Serializable;
  * @param inFlightBytes bytes handed to those threads and not written yet; above it the task waits
  * @param leading whether this sink speaks for the bucket: it writes {@code metadata}, and schema
  *     files without looking whether another does
+ * @param claim for whom it writes
  */
 public record StorageSettings(
     String root,
@@ -20,17 +21,30 @@ public record StorageSettings(
     String extension,
     int uploadThreads,
     long inFlightBytes,
-    boolean leading)
+    boolean leading,
+    BucketClaim claim)
     implements Serializable {
   /** Of a sink that leads. */
   public StorageSettings(
-      String root, int indexDigits, String extension, int uploadThreads, long inFlightBytes) {
-    this(root, indexDigits, extension, uploadThreads, inFlightBytes, true);
+      String root,
+      int indexDigits,
+      String extension,
+      int uploadThreads,
+      long inFlightBytes,
+      BucketClaim claim) {
+    this(root, indexDigits, extension, uploadThreads, inFlightBytes, true, claim);
   }
 
-  /** The same for a sink that writes beside one that leads. */
-  public StorageSettings following() {
-    return new StorageSettings(root, indexDigits, extension, uploadThreads, inFlightBytes, false);
+  /** The same for a sink that writes beside one that leads, for a namespace of its own. */
+  public StorageSettings following(String namespaceLabel) {
+    return new StorageSettings(
+        root,
+        indexDigits,
+        extension,
+        uploadThreads,
+        inFlightBytes,
+        false,
+        claim.in(namespaceLabel));
   }
 
   Layout layout() {

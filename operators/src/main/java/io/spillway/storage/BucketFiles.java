@@ -1,5 +1,7 @@
 package io.spillway.storage;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.event.TableId;
 import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
@@ -7,13 +9,12 @@ import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
+import io.spillway.layout.SchemaPath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Paths;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,17 +23,25 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.zip.CRC32C;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A bucket on any Flink file system: looked at, and its small files written whole or not at all.
  */
 public final class BucketFiles implements Bucket {
+  private static final Logger LOG = LoggerFactory.getLogger(BucketFiles.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BUFFER = 64 << 10;
+
   /** File systems whose objects appear when they are closed, whole. */
   private static final Set<String> OBJECT_STORES =
       Set.of("s3", "s3a", "s3p", "gs", "oss", "abfs", "abfss", "wasb", "wasbs");
@@ -46,15 +55,32 @@ public final class BucketFiles implements Bucket {
   private final FileSystem files;
   private final Layout layout;
   private final Map<String, Set<String>> tablesAtFirst = new HashMap<>();
+  private final boolean objectStore;
+
+  /** Null where the bucket is not on a local disk. */
+  private final LocalDisk disk;
+  private final BucketClaim claim;
 
   public BucketFiles(StorageSettings settings) throws IOException {
+    this(settings, new LocalDisk(Paths.get(new Path(settings.root()).getPath())));
+  }
+
+  BucketFiles(StorageSettings settings, LocalDisk disk) throws IOException {
     this.root = new Path(settings.root());
     this.files = root.getFileSystem();
     this.layout = settings.layout();
+    this.claim = settings.claim();
+    this.objectStore = OBJECT_STORES.contains(files.getUri().getScheme());
+    this.disk = LOCAL.equals(files.getUri().getScheme()) ? disk : null;
   }
 
   FileSystem fileSystem() {
     return files;
+  }
+
+  /** URI of the root in one spelling. */
+  String root() {
+    return root.makeQualified(files).toString();
   }
 
   Path at(String relative) {
@@ -74,26 +100,43 @@ public final class BucketFiles implements Bucket {
     return tables.contains(table.table());
   }
 
-  /** Versions with a schema file at this moment, also of a table that has come since the start. */
-  Collection<Long> writtenVersions(TableId table) throws IOException {
-    List<Long> versions = new ArrayList<>();
-    String owner = table.isSchema() ? table.schema() : table.schema() + "/" + table.table();
-    for (FileStatus file : list(owner + "/meta")) {
-      Layout.parseSchema(owner + "/meta/" + file.getPath().getName())
-          .ifPresent(schema -> versions.add(schema.name().version()));
-    }
-    return versions;
-  }
-
+  /** Versions that have a schema file at this moment, the damaged ones left out. */
   @Override
   public Collection<Long> schemaVersions(TableId table) throws IOException {
     List<Long> versions = new ArrayList<>();
     String owner = table.isSchema() ? table.schema() : table.schema() + "/" + table.table();
     for (FileStatus file : list(owner + "/meta")) {
-      Layout.parseSchema(owner + "/meta/" + file.getPath().getName())
-          .ifPresent(schema -> versions.add(schema.name().version()));
+      String path = owner + "/meta/" + file.getPath().getName();
+      Optional<SchemaPath> schema = Layout.parseSchema(path);
+      if (schema.isPresent() && isWhole(path)) {
+        versions.add(schema.get().name().version());
+      }
     }
     return versions;
+  }
+
+  /** Objects of a store appear whole; a disk that lost its power may leave anything. */
+  private boolean isWhole(String schemaFile) throws IOException {
+    if (objectStore) {
+      return true;
+    }
+    byte[] content = read(schemaFile);
+    if (content == null || isJson(content)) {
+      return content != null;
+    }
+    LOG.warn(
+        "schema file {} is damaged ({} bytes) and counts as absent",
+        at(schemaFile),
+        content.length);
+    return false;
+  }
+
+  private static boolean isJson(byte[] content) throws IOException {
+    try {
+      return JSON.readTree(content).isObject();
+    } catch (JsonProcessingException e) {
+      return false;
+    }
   }
 
   @Override
@@ -107,31 +150,74 @@ public final class BucketFiles implements Bucket {
 
   /** The number that the directory's index file names; 0 where there is none. */
   long indexed(DataDir dir, String dispatcher) throws IOException {
+    return index(dir, dispatcher).number();
+  }
+
+  /**
+   * What an index file covers.
+   *
+   * @param number of the newest file that it names, 0 for none; where the file is damaged, that up
+   *     to which the directory has all
+   * @param damaged whether it has to be written again
+   */
+  record Indexed(long number, boolean damaged) {}
+
+  Indexed index(DataDir dir, String dispatcher) throws IOException {
     String path = layout.indexPath(dir, dispatcher);
     byte[] content = read(path);
     if (content == null) {
-      return 0;
+      return new Indexed(0, false);
     }
-    return layout
-        .parseIndexContent(
-            new IndexFile(dir, dispatcher), new String(content, StandardCharsets.UTF_8))
-        .orElseThrow(() -> new IOException("index file " + at(path) + " can't be read: damaged"))
-        .number();
+    Optional<DataFile> named =
+        layout.parseIndexContent(
+            new IndexFile(dir, dispatcher), new String(content, StandardCharsets.UTF_8));
+    if (named.isPresent()) {
+      return new Indexed(named.get().number(), false);
+    }
+    long present = present(dir, dispatcher);
+    LOG.warn(
+        "index file {} is damaged ({} bytes) and counts as absent: its directory has the files up to"
+            + " number {}",
+        at(path),
+        content.length,
+        present);
+    return new Indexed(present, true);
   }
 
-  /** The checkpoint-ts in the bucket; {@link Long#MIN_VALUE} where there is none. */
+  /** The number up to which a directory has every file. */
+  private long present(DataDir dir, String dispatcher) throws IOException {
+    Set<Long> numbers = new HashSet<>();
+    for (FileStatus file : list(dir.path())) {
+      layout
+          .parseData(dir.path() + "/" + file.getPath().getName())
+          .filter(data -> data.dispatcher().equals(dispatcher))
+          .ifPresent(data -> numbers.add(data.number()));
+    }
+    long last = 0;
+    while (numbers.contains(last + 1)) {
+      last++;
+    }
+    return last;
+  }
+
+  /** The checkpoint-ts in the bucket; {@link Long#MIN_VALUE} where there is none, or a damaged. */
   long checkpointTs() throws IOException {
     byte[] content = read(Layout.METADATA);
     if (content == null) {
       return Long.MIN_VALUE;
     }
-    return Layout.parseMetadata(content)
-        .orElseThrow(
-            () -> new IOException("file " + at(Layout.METADATA) + " can't be read: damaged"));
+    OptionalLong checkpointTs = Layout.parseMetadata(content);
+    if (checkpointTs.isEmpty()) {
+      LOG.warn(
+          "{} is damaged ({} bytes) and counts as absent: the next plan writes it again",
+          at(Layout.METADATA),
+          content.length);
+    }
+    return checkpointTs.orElse(Long.MIN_VALUE);
   }
 
   /** A small file's content, or null where there is none. */
-  private byte[] read(String relative) throws IOException {
+  byte[] read(String relative) throws IOException {
     try (FSDataInputStream in = files.open(at(relative))) {
       return in.readAllBytes();
     } catch (FileNotFoundException e) {
@@ -164,12 +250,12 @@ public final class BucketFiles implements Bucket {
 
   @Override
   public boolean isUsed() throws IOException {
-    return files.exists(at(Layout.METADATA));
+    return claim.label().isEmpty() && files.exists(at(Layout.METADATA));
   }
 
   @Override
   public Optional<BegunPlan> begun() throws IOException {
-    return Optional.empty();
+    return new OwnerFile(this, claim).lastPlan().map(LastPlan::plan);
   }
 
   @Override
@@ -193,23 +279,38 @@ public final class BucketFiles implements Bucket {
    */
   void replace(String relative, byte[] content, String attempt) throws IOException {
     Path target = at(relative);
-    if (OBJECT_STORES.contains(files.getUri().getScheme())) {
+    if (objectStore) {
       write(target, content);
       return;
     }
     Path temporary = new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
-    write(temporary, content);
-    if (LOCAL.equals(files.getUri().getScheme())) {
-      // Flink's own rename takes the old file away first: a reader would find none for a moment
-      Files.move(
-          Paths.get(temporary.getPath()),
-          Paths.get(target.getPath()),
-          StandardCopyOption.ATOMIC_MOVE);
+    if (disk != null) {
+      disk.replace(Paths.get(temporary.getPath()), Paths.get(target.getPath()), content);
       return;
     }
+    write(temporary, content);
     if (!files.rename(temporary, target)) {
       throw new IOException("can't rename " + temporary + " to " + target);
     }
+  }
+
+  /** Waits until the files of a directory survive a power failure; for nothing elsewhere. */
+  void sync(DataDir dir) throws IOException {
+    if (disk != null) {
+      disk.syncFolder(Paths.get(at(dir.path()).getPath()));
+    }
+  }
+
+  /** CRC-32C of a file's bytes. */
+  long checksum(String relative) throws IOException {
+    CRC32C sum = new CRC32C();
+    byte[] buffer = new byte[BUFFER];
+    try (FSDataInputStream in = files.open(at(relative))) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        sum.update(buffer, 0, read);
+      }
+    }
+    return sum.getValue();
   }
 
   private void write(Path path, byte[] content) throws IOException {

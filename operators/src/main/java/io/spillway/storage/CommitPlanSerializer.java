@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,11 +12,12 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Checkpoint id, checkpoint-ts, balance, count, what was written; its version is that of {@link
- * WrittenSerializer}.
+ * Checkpoint id, checkpoint-ts, balance, count, what was written, origin; its version is that of
+ * {@link WrittenSerializer}. Versions 1 and 2 have no origin.
  */
 final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan> {
   private static final BalanceSerializer BALANCES = new BalanceSerializer();
+  private static final PlanOriginSerializer ORIGINS = new PlanOriginSerializer();
 
   @Override
   public int getVersion() {
@@ -38,6 +40,7 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     for (Written.Found found : plan.found()) {
       WrittenSerializer.write(found, out);
     }
+    ORIGINS.serialize(plan.origin(), out);
     return out.getCopyOfBuffer();
   }
 
@@ -62,7 +65,8 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
         found.add(file);
       }
     }
+    PlanOrigin origin = version < 3 ? PlanOrigin.UNKNOWN : ORIGINS.deserialize(in);
     WrittenSerializer.requireEnd(in);
-    return new CommitPlan(checkpointId, checkpointTs, data, schemas, found, balance);
+    return new CommitPlan(checkpointId, checkpointTs, data, schemas, found, balance, origin);
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.zip.CRC32C;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
@@ -27,6 +28,9 @@ final class FileUpload {
   private CompletableFuture<RecoverableFsDataOutputStream> stream;
   private byte[] gathered;
   private int gatheredLength;
+
+  /** Of the bytes written so far; used by one step of the chain at a time. */
+  private final CRC32C checksum = new CRC32C();
 
   FileUpload(
       DataFile file, Path path, RecoverableWriter writer, Executor threads, InFlight inFlight) {
@@ -80,6 +84,7 @@ final class FileUpload {
         stream.thenApplyAsync(
             out -> {
               try {
+                checksum.update(bytes, offset, length);
                 out.write(bytes, offset, length);
                 return out;
               } catch (IOException e) {
@@ -101,7 +106,7 @@ final class FileUpload {
             byte[] commit =
                 SimpleVersionedSerialization.writeVersionAndSerialize(
                     writer.getCommitRecoverableSerializer(), recoverable);
-            return new Written.Data(sealed, commit);
+            return new Written.Data(sealed, commit, checksum.getValue());
           } catch (IOException e) {
             throw new CompletionException("can't close " + file, e);
           }

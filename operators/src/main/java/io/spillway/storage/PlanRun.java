@@ -10,134 +10,183 @@ import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
-import org.apache.flink.core.fs.RecoverableWriter;
-import org.apache.flink.core.io.SimpleVersionedSerialization;
-import org.apache.flink.util.concurrent.ExecutorThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.flink.metrics.Counter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out one plan: lanes side by side, a lane's stages one after the other, the metadata at
  * the end. Whatever has been done before, by an earlier attempt or an earlier run, is found done.
+ * Directly before each step it makes sure that the bucket is still its own, see {@link Fence}.
  */
 final class PlanRun implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
+
   /** How long a sink that follows leaves it to the leading one to write a schema file. */
   private static final long FOLLOW_NANOS = 3_000_000_000L;
 
   private static final long LOOK_AGAIN_MS = 100;
+  private static final String LAST_PLAN = LastPlan.path("");
 
   private final BucketFiles bucket;
   private final boolean leading;
   private final Layout layout;
-  private final RecoverableWriter files;
-  private final ExecutorService threads;
-  private final long restoredCheckpointId;
+  private final StepPool steps;
+  private final Fence fence;
+  private final OwnerFile spillwayFiles;
+  private final DataSteps data;
+  private final Clock clock;
   private final long followNanos;
   private final String attempt = UUID.randomUUID().toString();
   private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
-  private final Map<IndexFile, Long> indexed = new ConcurrentHashMap<>();
+  private final Map<IndexFile, DataFile> indexed = new ConcurrentHashMap<>();
+  private final CommitterAttempt me;
+  private final Watch watch;
+
+  /** Held while a plan is carried out, or while one looks after what others may have done. */
+  private final ReentrantLock busy = new ReentrantLock();
+
+  private LastPlan lastPlan;
+  private boolean lastPlanRead;
   private long checkpointTs = Long.MIN_VALUE;
   private boolean checkpointTsRead;
 
   /**
-   * @param restoredCheckpointId plans up to this checkpoint may have been carried out before the
-   *     restore, in part or whole; -1 for none
+   * @param me plans up to the checkpoint that this attempt was restored from may have been carried
+   *     out before the restore, in part or whole
+   * @param putRight counts files that had gone back and were written again
    */
-  PlanRun(StorageSettings settings, long restoredCheckpointId) throws IOException {
-    this(settings, restoredCheckpointId, FOLLOW_NANOS);
+  PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight) throws IOException {
+    this(settings, me, putRight, FOLLOW_NANOS);
   }
 
-  PlanRun(StorageSettings settings, long restoredCheckpointId, long followNanos)
+  PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight, long followNanos)
       throws IOException {
     this.followNanos = followNanos;
+    this.clock = Clock.systemUTC();
+    this.me = me;
     this.bucket = new BucketFiles(settings);
     this.leading = settings.leading();
     this.layout = settings.layout();
-    this.files = bucket.fileSystem().createRecoverableWriter();
-    this.restoredCheckpointId = restoredCheckpointId;
-    this.threads =
-        Executors.newFixedThreadPool(
-            settings.uploadThreads(), new ExecutorThreadFactory("spillway-commit"));
+    this.spillwayFiles = new OwnerFile(bucket, settings.claim());
+    this.fence = new Fence(spillwayFiles, settings.claim(), settings.root(), me, clock);
+    this.steps = new StepPool(settings.uploadThreads());
+    this.data = new DataSteps(bucket, layout, this::beforeStep);
+    this.watch = new Watch(this::putRight, putRight);
   }
 
-  void carryOut(CommitPlan plan) throws IOException {
+  void carryOut(CommitPlan plan) throws IOException, InterruptedException {
+    busy.lockInterruptibly();
+    try {
+      steps.requireRunning();
+      if (fence.claim(plan.origin())) {
+        watch.begin();
+      }
+      begin(plan);
+      steps.await(lanes(plan));
+      if (leading) {
+        writeMetadata(plan.checkpointTs());
+      }
+      // only who still owns the bucket acknowledges
+      fence.check();
+    } finally {
+      busy.unlock();
+    }
+  }
+
+  private List<CompletableFuture<Void>> lanes(CommitPlan plan) {
     long followUntil = System.nanoTime() + followNanos;
-    boolean again = plan.checkpointId() <= restoredCheckpointId;
+    boolean again = plan.checkpointId() <= me.restored();
+    String root = plan.origin().root();
     List<CompletableFuture<Void>> lanes = new ArrayList<>();
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
       for (CommitPlan.Stage stage : lane) {
         run = run.thenCompose(done -> writeSchemas(stage.schemas(), followUntil));
-        run = run.thenCompose(done -> all(stage.series(), files -> makeVisible(files, again)));
-        run = run.thenCompose(done -> all(stage.indexed(), this::writeIndex));
+        run =
+            run.thenCompose(
+                done -> steps.all(stage.series(), files -> data.makeVisible(files, root, again)));
+        run = run.thenCompose(done -> steps.all(stage.indexed(), this::writeIndex));
       }
       lanes.add(run);
     }
-    await(lanes);
-    if (leading) {
-      writeMetadata(plan.checkpointTs());
+    return lanes;
+  }
+
+  /** Nothing that was found out before this is relied on behind it. */
+  private void beforeStep() throws IOException {
+    steps.requireRunning();
+    fence.check();
+  }
+
+  /** Notes the plan's number before anything of it is to be seen. */
+  private void begin(CommitPlan plan) throws IOException {
+    if (plan.origin().number() == 0 || (plan.data().isEmpty() && plan.schemas().isEmpty())) {
+      return;
+    }
+    if (!lastPlanRead) {
+      lastPlan = spillwayFiles.lastPlan().orElse(null);
+      lastPlanRead = true;
+    }
+    switch (PlanOrder.of(plan, Optional.ofNullable(lastPlan), me)) {
+      case NEWEST -> note(plan);
+      case KNOWN -> {}
+      case OVERTAKEN -> requireCarriedOut(plan);
     }
   }
 
-  private interface Step<T> {
-    void run(T subject) throws IOException;
-  }
-
-  private <T> CompletableFuture<Void> all(Collection<T> subjects, Step<T> step) {
-    List<CompletableFuture<Void>> steps = new ArrayList<>();
-    for (T subject : subjects) {
-      steps.add(
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  step.run(subject);
-                } catch (IOException e) {
-                  throw new CompletionException(e);
-                }
-              },
-              threads));
-    }
-    return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new));
-  }
-
-  /** Waits for every lane, also where one has failed: no step runs on behind a retry's back. */
-  private static void await(List<CompletableFuture<Void>> lanes) throws IOException {
-    IOException first = null;
-    for (CompletableFuture<Void> lane : lanes) {
-      try {
-        lane.join();
-      } catch (CompletionException e) {
-        Throwable cause = e.getCause();
-        IOException failure = cause instanceof IOException io ? io : new IOException(cause);
-        if (first == null) {
-          first = failure;
-        } else {
-          first.addSuppressed(failure);
-        }
+  /** A plan of a state from which another job has gone on too: it must have been carried out. */
+  private void requireCarriedOut(CommitPlan plan) throws IOException {
+    for (Written.Data file : plan.data()) {
+      if (!data.isVisible(file)) {
+        throw new CommitFault(
+            ErrorKind.CONFLICT,
+            ("the state of checkpoint %d of job %s has been overtaken: file %s of its plan was never"
+                    + " delivered, and job %s has gone on since from an older state. Start from a"
+                    + " newer checkpoint, from one that is older, or from none: each of them"
+                    + " delivers every row once")
+                .formatted(
+                    plan.checkpointId(),
+                    plan.origin().job(),
+                    layout.path(file.sealed().file()),
+                    lastPlan.job()));
       }
     }
-    if (first != null) {
-      throw first;
-    }
+  }
+
+  private void note(CommitPlan plan) throws IOException {
+    LastPlan begun =
+        new LastPlan(
+            plan.origin().lineage(),
+            plan.origin().number(),
+            plan.origin().job(),
+            plan.checkpointId(),
+            fence.epoch(),
+            clock.instant().toString());
+    beforeStep();
+    spillwayFiles.write(begun, attempt);
+    lastPlan = begun;
   }
 
   private CompletableFuture<Void> writeSchemas(
       Collection<Written.Schema> schemas, long followUntil) {
     return CompletableFuture.allOf(
         schemas.stream()
-            .map(schema -> writeSchema(schema, followUntil, threads))
+            .map(schema -> writeSchema(schema, followUntil, steps.executor()))
             .toArray(CompletableFuture[]::new));
   }
 
@@ -155,7 +204,8 @@ final class PlanRun implements Closeable {
                 return CompletableFuture.completedFuture(null);
               }
               Executor later =
-                  CompletableFuture.delayedExecutor(LOOK_AGAIN_MS, TimeUnit.MILLISECONDS, threads);
+                  CompletableFuture.delayedExecutor(
+                      LOOK_AGAIN_MS, TimeUnit.MILLISECONDS, steps.executor());
               return writeSchema(schema, followUntil, later);
             });
   }
@@ -165,14 +215,16 @@ final class PlanRun implements Closeable {
     long version = schema.write().file().version();
     Set<Long> known = schemaVersions.computeIfAbsent(table, t -> ConcurrentHashMap.newKeySet());
     try {
+      steps.requireRunning();
       // a version has one schema file, whoever wrote it: readers may have read it already
       if (!known.contains(version)) {
-        known.addAll(bucket.writtenVersions(table));
+        known.addAll(bucket.schemaVersions(table));
       }
       if (!known.contains(version)) {
         if (!leading && System.nanoTime() - followUntil < 0) {
           return false;
         }
+        beforeStep();
         bucket.replace(
             Layout.schemaPath(table, schema.write().file().name()),
             schema.write().file().bytes(),
@@ -185,53 +237,31 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void makeVisible(List<Written.Data> inOrder, boolean again) throws IOException {
-    for (Written.Data file : inOrder) {
-      makeVisible(file, again);
-    }
-  }
-
-  private void makeVisible(Written.Data file, boolean again) throws IOException {
-    String path = layout.path(file.sealed().file());
-    long present = bucket.length(path);
-    if (present >= 0) {
-      // done by an earlier attempt whose answer was lost; anything else must not be touched
-      if (present != file.sealed().bytes()) {
-        throw new CommitFault(
-            ErrorKind.CONFLICT,
-            "%s is there already, with %d bytes instead of %d: another job writes to this bucket"
-                .formatted(bucket.at(path), present, file.sealed().bytes()));
-      }
-      return;
-    }
-    RecoverableFsDataOutputStream.Committer commit =
-        files.recoverForCommit(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(), file.commit()));
-    if (again) {
-      commit.commitAfterRecovery();
-      // some file systems say nothing when there is nothing left to commit
-      if (bucket.length(path) != file.sealed().bytes()) {
-        throw new CommitFault(
-            ErrorKind.LOST,
-            bucket.at(path) + " is lost: neither it nor what should become it is there");
-      }
-    } else {
-      commit.commit();
-    }
-  }
-
   private void writeIndex(DataFile newest) throws IOException {
-    Long known = indexed.get(newest.index());
-    long current = known == null ? bucket.indexed(newest.dir(), newest.dispatcher()) : known;
-    if (newest.number() > current) {
-      bucket.replace(
-          layout.indexPath(newest.dir(), newest.dispatcher()),
-          layout.indexContent(newest).getBytes(StandardCharsets.UTF_8),
-          attempt);
-      current = newest.number();
+    steps.requireRunning();
+    DataFile known = indexed.get(newest.index());
+    BucketFiles.Indexed current =
+        known == null
+            ? bucket.index(newest.dir(), newest.dispatcher())
+            : new BucketFiles.Indexed(known.number(), false);
+    if (newest.number() > current.number() || current.damaged()) {
+      DataFile named =
+          new DataFile(
+              newest.dir(), newest.dispatcher(), Math.max(newest.number(), current.number()));
+      write(named);
+    } else {
+      indexed.put(
+          newest.index(), new DataFile(newest.dir(), newest.dispatcher(), current.number()));
     }
-    indexed.put(newest.index(), current);
+  }
+
+  private void write(DataFile indexedFile) throws IOException {
+    beforeStep();
+    bucket.replace(
+        layout.indexPath(indexedFile.dir(), indexedFile.dispatcher()),
+        layout.indexContent(indexedFile).getBytes(StandardCharsets.UTF_8),
+        attempt);
+    indexed.put(indexedFile.index(), indexedFile);
   }
 
   private void writeMetadata(long newCheckpointTs) throws IOException {
@@ -240,13 +270,72 @@ final class PlanRun implements Closeable {
       checkpointTsRead = true;
     }
     if (newCheckpointTs > checkpointTs) {
+      beforeStep();
       bucket.replace(Layout.METADATA, Layout.metadata(newCheckpointTs), attempt);
       checkpointTs = newCheckpointTs;
     }
   }
 
+  /**
+   * Reads what this attempt has written of index files and metadata, and writes again what has gone
+   * back: a step that the bucket's owner before had begun may land late.
+   *
+   * @return how many files had gone back
+   */
+  int putRight() throws IOException, InterruptedException {
+    busy.lockInterruptibly();
+    try {
+      int wrong = putLastPlanRight();
+      for (DataFile mine : List.copyOf(indexed.values())) {
+        steps.requireRunning();
+        BucketFiles.Indexed now = bucket.index(mine.dir(), mine.dispatcher());
+        if (now.number() < mine.number() || now.damaged()) {
+          wentBack(layout.indexPath(mine.dir(), mine.dispatcher()), now.number(), mine.number());
+          write(mine);
+          wrong++;
+        }
+      }
+      if (leading && checkpointTsRead && checkpointTs != Long.MIN_VALUE) {
+        long now = bucket.checkpointTs();
+        if (now < checkpointTs) {
+          wentBack(Layout.METADATA, now, checkpointTs);
+          beforeStep();
+          bucket.replace(Layout.METADATA, Layout.metadata(checkpointTs), attempt);
+          wrong++;
+        }
+      }
+      return wrong;
+    } finally {
+      busy.unlock();
+    }
+  }
+
+  private int putLastPlanRight() throws IOException {
+    if (lastPlan == null) {
+      return 0;
+    }
+    long now = spillwayFiles.lastPlan().map(LastPlan::number).orElse(0L);
+    if (now >= lastPlan.number()) {
+      return 0;
+    }
+    wentBack(LAST_PLAN, now, lastPlan.number());
+    beforeStep();
+    spillwayFiles.write(lastPlan, attempt);
+    return 1;
+  }
+
+  private void wentBack(String path, long now, long mine) {
+    LOG.warn(
+        "{} has gone back from {} to {}, by a step that the bucket's owner before this attempt had"
+            + " begun: it is written again",
+        bucket.at(path),
+        mine,
+        now);
+  }
+
   @Override
   public void close() {
-    threads.shutdownNow();
+    watch.close();
+    steps.close();
   }
 }

@@ -4,6 +4,7 @@ import io.spillway.log.LogScope;
 import io.spillway.metrics.MetricNames;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
@@ -43,17 +44,22 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   private static final Logger LOG = LoggerFactory.getLogger(PlannerOperator.class);
   static final ListStateDescriptor<Balance> BALANCE =
       new ListStateDescriptor<>("balance", new BalanceSerializer());
+  static final ListStateDescriptor<PlanOrigin> ORIGIN =
+      new ListStateDescriptor<>("origin", new PlanOriginSerializer());
 
   private transient Planner planner;
   private transient ListState<Long> newestState;
   private transient ListState<Balance> balanceState;
+  private transient ListState<PlanOrigin> originState;
   private transient long lastCheckpointId;
   private transient Counter unbalanced;
   private transient Decider decider;
 
+  private final StorageSettings settings;
   private final PolicyMatrix policy;
 
-  PlannerOperator(PolicyMatrix policy) {
+  PlannerOperator(StorageSettings settings, PolicyMatrix policy) {
+    this.settings = settings;
     this.policy = policy;
   }
 
@@ -72,6 +78,14 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     for (Balance balance : balanceState.get()) {
       planner.restore(balance);
     }
+    originState = context.getOperatorStateStore().getListState(ORIGIN);
+    PlanOrigin restored = PlanOrigin.UNKNOWN;
+    for (PlanOrigin origin : originState.get()) {
+      restored = origin;
+    }
+    planner.restore(
+        PlanOrigins.open(
+            settings, restored, getRuntimeContext().getJobInfo().getJobId().toString()));
     lastCheckpointId = context.getRestoredCheckpointId().orElse(0);
   }
 
@@ -111,6 +125,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
     super.snapshotState(context);
     newestState.update(List.of(planner.newest()));
     balanceState.update(List.of(planner.balance()));
+    originState.update(List.of(planner.origin()));
   }
 
   /** What a bounded input leaves at its end belongs to the checkpoint that follows. */

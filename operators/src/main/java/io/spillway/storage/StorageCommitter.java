@@ -16,10 +16,12 @@ import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,11 +43,11 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private volatile long movedMs = System.currentTimeMillis();
 
   StorageCommitter(
-      StorageSettings settings, PolicyMatrix policy, long restoredCheckpointId, MetricGroup metrics)
+      StorageSettings settings, PolicyMatrix policy, CommitterAttempt attempt, MetricGroup metrics)
       throws IOException {
     this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_COMMIT);
-    this.runs = new PlanRun(settings, restoredCheckpointId);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
+    this.runs = new PlanRun(settings, attempt, group.counter(MetricNames.FILES_PUT_RIGHT));
     files = group.counter(MetricNames.FILES_COMMITTED);
     bytes = group.counter(MetricNames.BYTES_COMMITTED);
     rows = group.counter(MetricNames.ROWS_COMMITTED);
@@ -80,10 +82,15 @@ final class StorageCommitter implements Committer<CommitPlan> {
         runs.carryOut(plan);
         return;
       } catch (IOException e) {
-        Decider decider = deciders.get(CommitFault.kind(e));
-        if (decider.decide(failures, Fact.of(e)) != Action.RETRY) {
-          throw new IOException(
-              "checkpoint " + plan.checkpointId() + " can't be committed: " + e.getMessage(), e);
+        Optional<FencedException> fenced = fenced(e);
+        if (fenced.isPresent() && !fenced.get().isForGood()) {
+          // a later attempt of this job goes on, and nobody waits for this one any more
+          throw fenced.get();
+        }
+        ErrorKind kind = fenced.isPresent() ? ErrorKind.CONFLICT : CommitFault.kind(e);
+        Decider decider = deciders.get(kind);
+        if (decider.decide(failures, Fact.of(e)) != Action.RETRY || fenced.isPresent()) {
+          throw stopped(plan, kind, e);
         }
         long wait = decider.delayMs(failures, ThreadLocalRandom.current().nextDouble());
         retries.inc();
@@ -105,6 +112,31 @@ final class StorageCommitter implements Committer<CommitPlan> {
         Thread.sleep(wait);
       }
     }
+  }
+
+  /** That the bucket belongs to others, whichever of the steps side by side has found it out. */
+  private static Optional<FencedException> fenced(IOException failure) {
+    if (failure instanceof FencedException fenced) {
+      return Optional.of(fenced);
+    }
+    for (Throwable other : failure.getSuppressed()) {
+      if (other instanceof FencedException fenced) {
+        return Optional.of(fenced);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A restart mends much, but not that somebody else writes into the bucket. */
+  private static IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
+    IOException failure =
+        new IOException(
+            "checkpoint " + plan.checkpointId() + " can't be committed: " + cause.getMessage(),
+            cause);
+    if (kind == ErrorKind.CONFLICT) {
+      throw new SuppressRestartsException(failure);
+    }
+    return failure;
   }
 
   private void count(CommitPlan plan) {

@@ -12,6 +12,7 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.SupportsCommitter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.runtime.metrics.scope.ScopeFormat;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
 import org.apache.flink.streaming.api.connector.sink2.SupportsPostCommitTopology;
@@ -61,8 +62,20 @@ public final class StorageSink
 
   @Override
   public Committer<CommitPlan> createCommitter(CommitterInitContext context) throws IOException {
-    return new StorageCommitter(
-        settings, policy, context.getRestoredCheckpointId().orElse(-1), context.metricGroup());
+    return new StorageCommitter(settings, policy, attempt(context), context.metricGroup());
+  }
+
+  private static CommitterAttempt attempt(CommitterInitContext context) {
+    return new CommitterAttempt(
+        context.getJobInfo().getJobId().toString(),
+        execution(context.metricGroup().getAllVariables().get(ScopeFormat.SCOPE_TASK_ATTEMPT_ID)),
+        context.getTaskInfo().getAttemptNumber(),
+        context.getRestoredCheckpointId().orElse(-1));
+  }
+
+  /** A task's id begins with that of the execution graph; nothing else gives it to a committer. */
+  private static String execution(String task) {
+    return task == null ? "" : task.substring(0, Math.max(0, task.indexOf('_')));
   }
 
   @Override
@@ -83,7 +96,7 @@ public final class StorageSink
         .transform(
             PLANNER,
             CommittableMessageTypeInfo.of(CommitPlanSerializer::new),
-            new PlannerOperator(policy))
+            new PlannerOperator(settings, policy))
         .uid(PLANNER)
         .setParallelism(1)
         .setMaxParallelism(1)

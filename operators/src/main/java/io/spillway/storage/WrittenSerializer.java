@@ -11,11 +11,12 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already) and the fields; version 1 has no traces of a
- * sealed file.
+ * Version 3: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already) and the fields; version
+ * 2 has no checksum of a data file and ends with the third tag, version 1 has no traces of a sealed
+ * file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
@@ -63,6 +64,7 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       out.writeByte(DATA);
       StorageCommandSerializer.writeSealed(data.sealed(), out);
       Bytes.writeBytes(data.commit(), out);
+      out.writeLong(data.checksum());
     } else if (written instanceof Written.Schema schema) {
       out.writeByte(SCHEMA);
       COMMANDS.serialize(schema.write(), out);
@@ -86,7 +88,10 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
     int tag = in.readUnsignedByte();
     return switch (tag) {
       case DATA ->
-          new Written.Data(StorageCommandSerializer.readSealed(version, in), Bytes.readBytes(in));
+          new Written.Data(
+              StorageCommandSerializer.readSealed(version, in),
+              Bytes.readBytes(in),
+              version < 3 ? Written.Data.NO_CHECKSUM : in.readLong());
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
       case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
       case FOUND -> new Written.Found(StorageCommandSerializer.readFile(in));

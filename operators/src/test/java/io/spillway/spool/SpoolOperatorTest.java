@@ -15,6 +15,7 @@ import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.policy.JobMatrix;
+import io.spillway.storage.BucketClaim;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.StorageCommandSerializer;
 import io.spillway.storage.StorageSettings;
@@ -47,7 +48,8 @@ class SpoolOperatorTest {
   private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
       StateBackend backend, int parallelism, int subtask) throws Exception {
     StorageSettings storage =
-        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20);
+        new StorageSettings(
+            bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
     BucketFactory buckets = () -> new BucketFiles(storage);
     SpoolOperator operator =
         new SpoolOperator(Rows.settings(1 << 20), new CanalJsonRows(), buckets, JobMatrix.DEFAULT);

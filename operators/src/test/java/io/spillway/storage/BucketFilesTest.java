@@ -3,7 +3,6 @@ package io.spillway.storage;
 import static io.spillway.storage.Samples.ITEMS;
 import static io.spillway.storage.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.layout.DataDir;
 import java.io.IOException;
@@ -13,6 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketFilesTest {
   private static final DataDir DIR = new DataDir(ORDERS, 7, "2026-01-15");
@@ -22,7 +23,9 @@ class BucketFilesTest {
 
   @BeforeEach
   void open() throws IOException {
-    bucket = new BucketFiles(new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1));
+    bucket =
+        new BucketFiles(
+            new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1, BucketClaim.of("shop")));
   }
 
   private void write(String path, String content) throws IOException {
@@ -71,16 +74,32 @@ class BucketFilesTest {
     assertThat(bucket.lastNumber(DIR, "d", 0)).isZero();
   }
 
-  @Test
-  void damagedFilesAreNamed() throws IOException {
-    write("shop/orders/7/2026-01-15/meta/CDC.index", "nonsense");
-    assertThatThrownBy(() -> bucket.lastNumber(DIR, "", 0))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("CDC.index");
-    write("metadata", "{}");
-    assertThatThrownBy(() -> bucket.checkpointTs())
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("metadata");
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0\0\0", "CDC00000", "CDC000009.json"})
+  void aDamagedIndexCountsAsAbsentAndTheFilesSayWhatIsThere(String content) throws IOException {
+    write("shop/orders/7/2026-01-15/meta/CDC.index", content);
+    assertThat(bucket.index(DIR, "")).isEqualTo(new BucketFiles.Indexed(0, true));
+    write("shop/orders/7/2026-01-15/CDC000001.json", "x");
+    write("shop/orders/7/2026-01-15/CDC000002.json", "x");
+    write("shop/orders/7/2026-01-15/CDC000004.json", "x");
+    write("shop/orders/7/2026-01-15/CDC_d_000003.json", "x");
+    assertThat(bucket.index(DIR, "")).isEqualTo(new BucketFiles.Indexed(2, true));
+    assertThat(bucket.lastNumber(DIR, "", 0)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0\0\0", "{\"checkpoint-ts\":12", "{}"})
+  void damagedMetadataCountAsAbsent(String content) throws IOException {
+    write("metadata", content);
+    assertThat(bucket.checkpointTs()).isEqualTo(Long.MIN_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0\0\0", "{\"Table\": \"ord"})
+  void aDamagedSchemaFileCountsAsAbsent(String content) throws IOException {
+    write("shop/orders/meta/schema_7_0000000001.json", content);
+    write("shop/orders/meta/schema_9_0000000001.json", "{}");
+    assertThat(bucket.schemaVersions(ORDERS)).containsExactly(9L);
   }
 
   @Test

@@ -21,20 +21,22 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FollowingSinkTest {
   @TempDir Path folder;
 
-  private void carryOut(StorageSettings settings, long checkpointTs) throws IOException {
-    try (PlanRun run = new PlanRun(settings, -1)) {
+  private void carryOut(StorageSettings settings, long checkpointTs) throws Exception {
+    try (PlanRun run = new PlanRun(settings, Attempts.restoredFrom(-1), new SimpleCounter())) {
       run.carryOut(new CommitPlan(4, checkpointTs, List.of(), List.of(), Balance.NONE));
     }
   }
 
   private StorageSettings leading() {
-    return new StorageSettings(folder.toUri().toString(), 6, ".json", 2, 4 << 20);
+    return new StorageSettings(
+        folder.toUri().toString(), 6, ".json", 2, 4 << 20, BucketClaim.of("shop"));
   }
 
   /** Version 5 of a table, as a sink sees it that knows this many columns. */
@@ -68,10 +70,14 @@ class FollowingSinkTest {
   @Test
   void aSinkThatFollowsWaitsForTheOtherOnesSchemaFileAndHoldsNoThreadMeanwhile() throws Exception {
     StorageSettings oneThread =
-        new StorageSettings(folder.toUri().toString(), 6, ".json", 1, 4 << 20).following();
+        new StorageSettings(
+                folder.toUri().toString(), 6, ".json", 1, 4 << 20, BucketClaim.of("shop"))
+            .following("BACKFILL~old");
     ExecutorService commit = Executors.newSingleThreadExecutor();
-    try (PlanRun following = new PlanRun(oneThread, -1, Long.MAX_VALUE / 2);
-        PlanRun other = new PlanRun(leading(), -1)) {
+    try (PlanRun following =
+            new PlanRun(
+                oneThread, Attempts.restoredFrom(-1), new SimpleCounter(), Long.MAX_VALUE / 2);
+        PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter())) {
       Future<?> waits =
           commit.submit(
               () -> {
@@ -90,9 +96,14 @@ class FollowingSinkTest {
   }
 
   @Test
-  void whereTheOtherWritesNoneItWritesItAndTheOtherLeavesThat() throws IOException {
-    try (PlanRun following = new PlanRun(leading().following(), -1, 0);
-        PlanRun other = new PlanRun(leading(), -1)) {
+  void whereTheOtherWritesNoneItWritesItAndTheOtherLeavesThat() throws Exception {
+    try (PlanRun following =
+            new PlanRun(
+                leading().following("BACKFILL~old"),
+                Attempts.restoredFrom(-1),
+                new SimpleCounter(),
+                0);
+        PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter())) {
       // has looked at the table's versions before
       other.carryOut(
           new CommitPlan(
@@ -104,13 +115,14 @@ class FollowingSinkTest {
   }
 
   @Test
-  void onlyTheLeadingSinkSaysUpToWhereTheBucketIsComplete() throws IOException {
+  void onlyTheLeadingSinkSaysUpToWhereTheBucketIsComplete() throws Exception {
     StorageSettings leading =
-        new StorageSettings(folder.toUri().toString(), 6, ".json", 2, 4 << 20);
-    carryOut(leading.following(), 99);
+        new StorageSettings(
+            folder.toUri().toString(), 6, ".json", 2, 4 << 20, BucketClaim.of("shop"));
+    carryOut(leading.following("BACKFILL~old"), 99);
     assertThat(folder.resolve("metadata")).doesNotExist();
     carryOut(leading, 77);
-    carryOut(leading.following(), 99);
+    carryOut(leading.following("BACKFILL~old"), 99);
     assertThat(folder.resolve("metadata")).hasContent("{\"checkpoint-ts\":77}");
   }
 }

@@ -10,20 +10,17 @@ import io.spillway.layout.DataFile;
 import io.spillway.layout.Layout;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import io.spillway.testing.FaultyFileSystem;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
-import org.apache.flink.core.fs.RecoverableWriter;
-import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,24 +36,13 @@ class PlanRunTest {
   }
 
   private static StorageSettings settings(Path folder) {
-    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+    return new StorageSettings(
+        FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
   }
 
-  /** Writes a file as the writer does: complete, and not to be seen. */
   private static Written.Data staged(Path folder, TableId table, long version, long number)
       throws IOException {
-    BucketFiles bucket = new BucketFiles(settings(folder));
-    DataFile file = Samples.file(table, version, number);
-    byte[] content = (table + "@" + version + "#" + number + "\n").getBytes(StandardCharsets.UTF_8);
-    RecoverableWriter writer = bucket.fileSystem().createRecoverableWriter();
-    RecoverableFsDataOutputStream out =
-        writer.open(bucket.at(settings(folder).layout().path(file)));
-    out.write(content);
-    RecoverableWriter.CommitRecoverable commit = out.closeForCommit().getRecoverable();
-    return new Written.Data(
-        Samples.sealed(file, content.length, version + number),
-        SimpleVersionedSerialization.writeVersionAndSerialize(
-            writer.getCommitRecoverableSerializer(), commit));
+    return StagedFiles.data(settings(folder), table, version, number);
   }
 
   private static CommitPlan plan(Path folder) throws IOException {
@@ -73,23 +59,15 @@ class PlanRunTest {
         Balance.NONE);
   }
 
-  private static void carryOut(Path folder, CommitPlan plan, long restored) throws IOException {
-    try (PlanRun run = new PlanRun(settings(folder), restored)) {
+  private static void carryOut(Path folder, CommitPlan plan, long restored) throws Exception {
+    try (PlanRun run =
+        new PlanRun(settings(folder), Attempts.restoredFrom(restored), new SimpleCounter())) {
       run.carryOut(plan);
     }
   }
 
-  /** Content by path of all that a reader looks at. */
   private static Map<String, String> visible(Path folder) throws IOException {
-    Map<String, String> files = new TreeMap<>();
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
-        if (!file.getFileName().toString().startsWith(".")) {
-          files.put(folder.relativize(file).toString(), Files.readString(file));
-        }
-      }
-    }
-    return files;
+    return StagedFiles.visible(folder);
   }
 
   private Path folder(String name) throws IOException {
@@ -97,7 +75,7 @@ class PlanRunTest {
   }
 
   @Test
-  void aPlanMakesSchemasDataIndexAndMetadataReadable() throws IOException {
+  void aPlanMakesSchemasDataIndexAndMetadataReadable() throws Exception {
     carryOut(temp, plan(temp), -1);
     Map<String, String> files = visible(temp);
     assertThat(files).containsEntry("metadata", "{\"checkpoint-ts\":1000}");
@@ -110,7 +88,7 @@ class PlanRunTest {
   }
 
   @Test
-  void aCrashAtEveryStepLeavesWhatAReaderMayRelyOnAndIsRepaired() throws IOException {
+  void aCrashAtEveryStepLeavesWhatAReaderMayRelyOnAndIsRepaired() throws Exception {
     Path whole = folder("whole");
     FaultyFileSystem.failAt(-1, false);
     carryOut(whole, plan(whole), -1);
@@ -134,14 +112,15 @@ class PlanRunTest {
 
   /** A failed attempt is repeated by the same run, without a restart. */
   @Test
-  void aStepThatFailsIsRepeatedByTheSameRun() throws IOException {
+  void aStepThatFailsIsRepeatedByTheSameRun() throws Exception {
     Path whole = folder("whole");
     carryOut(whole, plan(whole), -1);
     for (int step = 0; step < 18; step++) {
       Path folder = folder("again" + step);
       CommitPlan plan = plan(folder);
       FaultyFileSystem.failAt(step, step % 2 == 0);
-      try (PlanRun run = new PlanRun(settings(folder), -1)) {
+      try (PlanRun run =
+          new PlanRun(settings(folder), Attempts.restoredFrom(-1), new SimpleCounter())) {
         assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(IOException.class);
         FaultyFileSystem.failAt(-1, false);
         run.carryOut(plan);
@@ -186,7 +165,7 @@ class PlanRunTest {
   }
 
   @Test
-  void aForeignFileOfAnotherLengthIsRefused() throws IOException {
+  void aForeignFileOfAnotherLengthIsRefused() throws Exception {
     CommitPlan plan = plan(temp);
     Path foreign = temp.resolve("shop/orders/1/2026-01-15/CDC000002.json");
     Files.writeString(foreign, "somebody else's");
@@ -200,7 +179,92 @@ class PlanRunTest {
   }
 
   @Test
-  void aLostTemporaryFileIsNoticedAfterARestore() throws IOException {
+  void aForeignFileOfTheSameLengthIsRefused() throws Exception {
+    CommitPlan plan = plan(temp);
+    Path foreign = temp.resolve("shop/orders/1/2026-01-15/CDC000002.json");
+    Files.writeString(foreign, "shop.orders@1#9\n");
+    assertThatThrownBy(() -> carryOut(temp, plan, 5))
+        .isInstanceOf(CommitFault.class)
+        .hasMessageContaining("CDC000002.json")
+        .hasMessageContaining("another job");
+    assertThat(foreign).hasContent("shop.orders@1#9\n");
+    assertThat(visible(temp)).doesNotContainKey("metadata");
+  }
+
+  @Test
+  void aFileOfAPlanWithoutChecksumsIsTakenByItsLength() throws Exception {
+    Written.Data summed = staged(temp, ORDERS, 1, 1);
+    Written.Data file = new Written.Data(summed.sealed(), summed.commit());
+    CommitPlan plan =
+        new CommitPlan(5, 1000, List.of(file), List.of(schema(ORDERS, 1)), Balance.NONE);
+    carryOut(temp, plan, -1);
+    Files.writeString(temp.resolve("shop/orders/1/2026-01-15/CDC000001.json"), "shop.orders@1#7\n");
+    carryOut(temp, plan, 5);
+    assertThat(visible(temp)).containsKey("metadata");
+  }
+
+  @Test
+  void aPendingPlanOfAnotherBucketIsRefusedWithBothPaths() throws Exception {
+    Path before = folder("before");
+    Path now = folder("now");
+    CommitPlan pending =
+        new CommitPlan(
+            5,
+            1000,
+            List.of(staged(before, ORDERS, 1, 1)),
+            List.of(),
+            Balance.NONE,
+            new PlanOrigin("l-1", 1, new BucketFiles(settings(before)).root()));
+    assertThatThrownBy(() -> carryOut(now, pending, 5))
+        .isInstanceOf(CommitFault.class)
+        .hasMessageContaining(before.toString())
+        .hasMessageContaining(now.toString());
+    assertThat(visible(before)).isEmpty();
+  }
+
+  @Test
+  void tornIndexAndMetadataAreWrittenAgain() throws Exception {
+    CommitPlan plan = plan(temp);
+    carryOut(temp, plan, -1);
+    Map<String, String> whole = visible(temp);
+    Files.writeString(temp.resolve("metadata"), "");
+    Files.writeString(temp.resolve("shop/orders/1/2026-01-15/meta/CDC.index"), "");
+    Files.writeString(temp.resolve("shop/orders/20/2026-01-15/meta/CDC.index"), "CDC0");
+    for (String path : whole.keySet()) {
+      if (path.contains("orders/meta/schema_20")) {
+        Files.writeString(temp.resolve(path), "");
+      }
+    }
+    carryOut(temp, plan, 5);
+    assertThat(visible(temp)).isEqualTo(whole);
+  }
+
+  @Test
+  void theNumberOfAPlanIsNotedBeforeItsFirstStep() throws Exception {
+    CommitPlan plan =
+        new CommitPlan(
+            5,
+            1000,
+            List.of(staged(temp, ORDERS, 1, 1)),
+            List.of(schema(ORDERS, 1)),
+            Balance.NONE,
+            new PlanOrigin("l-1", 1, ""));
+    // two changes for the claim and two for the number
+    FaultyFileSystem.failAt(4, false);
+    assertThatThrownBy(() -> carryOut(temp, plan, -1)).isInstanceOf(IOException.class);
+    assertThat(visible(temp)).isEmpty();
+    OwnerFile file = new OwnerFile(new BucketFiles(settings(temp)), settings(temp).claim());
+    assertThat(file.lastPlan())
+        .hasValueSatisfying(
+            last -> {
+              assertThat(last.number()).isEqualTo(1);
+              assertThat(last.checkpoint()).isEqualTo(5);
+              assertThat(last.lineage()).isEqualTo("l-1");
+            });
+  }
+
+  @Test
+  void aLostTemporaryFileIsNoticedAfterARestore() throws Exception {
     CommitPlan plan = plan(temp);
     try (Stream<Path> all = Files.walk(temp.resolve("shop/orders/20"))) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
@@ -214,7 +278,7 @@ class PlanRunTest {
   }
 
   @Test
-  void indexAndMetadataNeverGoBack() throws IOException {
+  void indexAndMetadataNeverGoBack() throws Exception {
     carryOut(temp, plan(temp), -1);
     Map<String, String> before = visible(temp);
     CommitPlan old =
@@ -224,7 +288,7 @@ class PlanRunTest {
   }
 
   @Test
-  void aPlanWithoutAClaimWritesNoMetadata() throws IOException {
+  void aPlanWithoutAClaimWritesNoMetadata() throws Exception {
     carryOut(temp, new CommitPlan(1, Long.MIN_VALUE, List.of(), List.of(), Balance.NONE), -1);
     assertThat(visible(temp)).isEmpty();
   }

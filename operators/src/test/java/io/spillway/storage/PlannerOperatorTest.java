@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
 import io.spillway.policy.JobMatrix;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -16,12 +17,19 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PlannerOperatorTest {
-  private static OneInputStreamOperatorTestHarness<
+  @TempDir private Path folder;
+
+  private OneInputStreamOperatorTestHarness<
           CommittableMessage<Written>, CommittableMessage<CommitPlan>>
       harness() throws Exception {
-    return new OneInputStreamOperatorTestHarness<>(new PlannerOperator(JobMatrix.DEFAULT));
+    StorageSettings settings =
+        new StorageSettings(
+            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+    return new OneInputStreamOperatorTestHarness<>(
+        new PlannerOperator(settings, JobMatrix.DEFAULT));
   }
 
   private static StreamRecord<CommittableMessage<Written>> written(long number, long checkpoint) {

@@ -21,6 +21,7 @@ import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,8 @@ class StorageCommitterTest {
   }
 
   private StorageSettings settings() {
-    return new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+    return new StorageSettings(
+        FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
   }
 
   private CommitPlan plan() throws IOException {
@@ -59,7 +61,8 @@ class StorageCommitterTest {
   }
 
   private void commit(CommitPlan plan) throws IOException, InterruptedException {
-    StorageCommitter committer = new StorageCommitter(settings(), JobMatrix.DEFAULT, -1, group);
+    StorageCommitter committer =
+        new StorageCommitter(settings(), JobMatrix.DEFAULT, Attempts.restoredFrom(-1), group);
     try {
       committer.commit(List.of(new Request(plan)));
     } finally {
@@ -82,8 +85,8 @@ class StorageCommitterTest {
     Path place = folder.resolve("shop/orders/1/2026-01-15/CDC000001.json");
     Files.writeString(place, "somebody else's");
     assertThatThrownBy(() -> commit(plan))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("another job writes to this bucket");
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("another job writes to this bucket");
     assertThat(group.decisions()).isEqualTo(Map.of("storage.commit.failed.conflict.stop", 1L));
     assertThat(place).hasContent("somebody else's");
   }

@@ -13,6 +13,7 @@ import io.spillway.layout.FileNumbers;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.FlushReason;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.SealedRows;
 import io.spillway.plan.StorageCommand;
@@ -20,6 +21,7 @@ import io.spillway.plan.Written;
 import io.spillway.testing.Wire;
 import io.spillway.wire.Bytes;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -105,7 +107,7 @@ class StorageSerializersTest {
         .usingRecursiveComparison()
         .isEqualTo(plan);
     assertThatThrownBy(() -> new WrittenSerializer().deserialize(0, version1(data)))
-        .hasMessageContaining("versions 1 to 2");
+        .hasMessageContaining("versions 1 to 3");
     StorageCommand.Seal seal = new StorageCommand.Seal(data.sealed());
     byte[] command = Wire.bytes(new StorageCommandSerializer(), seal);
     assertThat(command[command.length - 1]).as("the number of traces").isZero();
@@ -120,6 +122,9 @@ class StorageSerializersTest {
   void whatAWriterHasReadyRoundTrips() throws IOException {
     Wire.<Written>roundTrips(new WrittenSerializer(), data(ORDERS, 1, 1));
     Wire.<Written>roundTrips(new WrittenSerializer(), traced(8));
+    Wire.<Written>roundTrips(
+        new WrittenSerializer(),
+        new Written.Data(traced(1).sealed(), new byte[] {7}, 0xffff_ffffL));
     Wire.<Written>roundTrips(new WrittenSerializer(), schema(ORDERS, 5, ITEMS));
   }
 
@@ -132,6 +137,68 @@ class StorageSerializersTest {
             Long.MIN_VALUE,
             List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
-            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1, 0)));
+            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1, 0),
+            new PlanOrigin("l-1", 12, "file:/out")));
+  }
+
+  private static Written.Data summed() {
+    return new Written.Data(traced(0).sealed(), new byte[] {7, 8}, 0x89abcdefL);
+  }
+
+  private static CommitPlan ofVersion3() {
+    return new CommitPlan(
+        5, 6, List.of(summed()), List.of(), Balance.NONE, new PlanOrigin("l-1", 12, "file:/out"));
+  }
+
+  /** Bytes that this form has had since it was new, however the code changes. */
+  @Test
+  void theBytesOfVersion3StayAsTheyAre() throws IOException {
+    String data =
+        "010000000473686f70000000066f7264657273000000000000000100000000000000000000000a32"
+            + "3032362d30312d31350000000000000000000000070000000b73686f702e6f726465727301000000"
+            + "0000000009000000000000000a000000000000000200000000000000050000000002070800000000"
+            + "89abcdef";
+    String plan =
+        "00000000000000050000000000000006010000000000000000000000000000000000000000000000"
+            + "0000000000000000000000000000000000000000000000000000000001010000000473686f700000"
+            + "00066f7264657273000000000000000100000000000000000000000a323032362d30312d31350000"
+            + "000000000000000000070000000b73686f702e6f7264657273010000000000000009000000000000"
+            + "000a00000000000000020000000000000005000000000207080000000089abcdef01000000036c2d"
+            + "31000000000000000c0000000966696c653a2f6f7574";
+    HexFormat hex = HexFormat.of();
+    assertThat(hex.formatHex(new WrittenSerializer().serialize(summed()))).isEqualTo(data);
+    assertThat(new WrittenSerializer().deserialize(3, hex.parseHex(data)))
+        .usingRecursiveComparison()
+        .isEqualTo(summed());
+    assertThat(hex.formatHex(new CommitPlanSerializer().serialize(ofVersion3()))).isEqualTo(plan);
+    assertThat(new CommitPlanSerializer().deserialize(3, hex.parseHex(plan)))
+        .usingRecursiveComparison()
+        .isEqualTo(ofVersion3());
+  }
+
+  /** A data file in a plan as 0.1.0 has written it. */
+  @Test
+  void aPlanOfVersion2HasNoChecksumAndNoOrigin() throws IOException {
+    HexFormat hex = HexFormat.of();
+    String plan = hex.formatHex(new CommitPlanSerializer().serialize(ofVersion3()));
+    String origin = hex.formatHex(Wire.bytes(new PlanOriginSerializer(), ofVersion3().origin()));
+    String version2 =
+        plan.substring(0, plan.length() - origin.length()).replace("0000000089abcdef", "");
+    assertThat(version2).hasSize(plan.length() - origin.length() - 16);
+    CommitPlan read = new CommitPlanSerializer().deserialize(2, hex.parseHex(version2));
+    assertThat(read.origin()).isEqualTo(PlanOrigin.UNKNOWN);
+    assertThat(read.data())
+        .singleElement()
+        .satisfies(file -> assertThat(file.checksum()).isEqualTo(Written.Data.NO_CHECKSUM));
+  }
+
+  @Test
+  void anOriginRoundTrips() throws IOException {
+    Wire.roundTrips(
+        new PlanOriginSerializer(), PlanOrigin.UNKNOWN, new PlanOrigin("l-1", 12, "file:/out"));
+    Wire.refusesOtherVersions(new PlanOriginSerializer(), PlanOrigin.UNKNOWN);
+    assertThat(
+            HexFormat.of().formatHex(Wire.bytes(new PlanOriginSerializer(), ofVersion3().origin())))
+        .isEqualTo("01000000036c2d31000000000000000c0000000966696c653a2f6f7574");
   }
 }

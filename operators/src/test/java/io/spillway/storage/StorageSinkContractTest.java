@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +58,9 @@ class StorageSinkContractTest extends SinkContract {
 
     OnDisk(Path folder) {
       this.folder = folder;
-      settings = new StorageSettings(FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20);
+      settings =
+          new StorageSettings(
+              FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
     }
 
     @Override
@@ -110,9 +113,13 @@ class StorageSinkContractTest extends SinkContract {
 
     /** All plans again where none is open: a committer may be told twice. */
     @Override
-    public boolean commit() throws IOException {
+    public boolean commit() throws InterruptedException, IOException {
       boolean again = uncommitted.isEmpty();
-      try (PlanRun run = new PlanRun(settings, again ? checkpoint : restored)) {
+      try (PlanRun run =
+          new PlanRun(
+              settings,
+              Attempts.restoredFrom(again ? checkpoint : restored),
+              new SimpleCounter())) {
         for (CommitPlan plan : again ? all : List.copyOf(uncommitted)) {
           run.carryOut(plan);
         }

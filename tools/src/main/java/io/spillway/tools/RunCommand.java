@@ -132,10 +132,10 @@ public final class RunCommand implements Callable<Integer> {
     if (decision instanceof Decision.Resume resume) {
       out.println("resuming from " + shown(resume.checkpoint()));
       run.from(resume.checkpoint());
-      start.resumes();
+      run.claiming(start.resumes(false));
     } else if (decision instanceof Decision.Begin begin) {
       out.println(begin.why());
-      start.begins(fresh);
+      run.claiming(start.begins(fresh));
     }
     return true;
   }

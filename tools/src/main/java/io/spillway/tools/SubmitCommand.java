@@ -3,6 +3,7 @@ package io.spillway.tools;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.storage.BucketClaim;
 import io.spillway.tools.run.ClusterAddress;
 import io.spillway.tools.run.ClusterRun;
 import io.spillway.tools.run.ClusterRun.Cluster;
@@ -79,7 +80,7 @@ final class SubmitCommand implements Callable<Integer> {
     Optional.ofNullable(savepoint).ifPresent(run::from);
     PrintWriter out = spec.commandLine().getOut();
     tell(look(run, address), config, out);
-    own(config, out);
+    run.claiming(claim(config, out));
     JobClient job = submit(run);
     out.println("job " + job.getJobID() + " (" + config.pipeline().name() + ")");
     out.println("web page " + run.page(job));
@@ -91,8 +92,11 @@ final class SubmitCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Makes the bucket the pipeline's; a client need not see what the cluster sees. */
-  private void own(PipelineConfig config, PrintWriter out) {
+  /**
+   * For whom the job writes into its bucket. A client need not see what the cluster sees: then the
+   * job finds out by itself whose the bucket is.
+   */
+  private BucketClaim claim(PipelineConfig config, PrintWriter out) {
     try {
       FileSystems.initializeToProbe(config);
       PipelineStart start = PipelineStart.of(config);
@@ -101,13 +105,11 @@ final class SubmitCommand implements Callable<Integer> {
         throw new CommandException(
             ExitCode.FAILED, refusal.get() + ", or take it over with --take-over");
       }
-      if (savepoint == null) {
-        start.begins(takeOver);
-      } else {
-        start.resumes();
-      }
+      return savepoint == null ? start.begins(takeOver) : start.resumes(takeOver);
     } catch (IOException e) {
-      out.println("whose the bucket is can't be seen from here: " + RootCause.of(e));
+      out.println(
+          "this machine can't see whose the bucket is, so the job finds out: " + RootCause.of(e));
+      return new BucketClaim(config.pipeline().name(), "", "", takeOver);
     }
   }
 

@@ -10,6 +10,7 @@ import io.spillway.layout.DateSeparator;
 import io.spillway.policy.JobMatrix;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.spool.SpoolSettings;
+import io.spillway.storage.BucketClaim;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.StorageCommandSerializer;
 import io.spillway.storage.StorageSettings;
@@ -105,7 +106,8 @@ final class PacedJob {
             DIGITS,
             format.extension(),
             UPLOAD_THREADS,
-            UPLOAD_THREADS * (512L << 10));
+            UPLOAD_THREADS * (512L << 10),
+            BucketClaim.of("paced"));
     SpoolSettings spool =
         new SpoolSettings(
             MEMORY,

@@ -5,6 +5,7 @@ import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.layout.DateSeparator;
 import io.spillway.spool.SpoolSettings;
+import io.spillway.storage.BucketClaim;
 import io.spillway.storage.StorageSettings;
 import java.time.Duration;
 
@@ -20,15 +21,17 @@ final class Settings {
 
   private Settings() {}
 
-  static StorageSettings storage(StorageConfig storage, String extension, Namespace namespace) {
+  static StorageSettings storage(
+      StorageConfig storage, String extension, Namespace namespace, BucketClaim claim) {
     StorageSettings settings =
         new StorageSettings(
             storage.path().toString(),
             storage.fileIndexDigits(),
             extension,
             storage.uploadThreads(),
-            Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD));
-    return namespace.isHarvest() ? settings : settings.following();
+            Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
+            claim);
+    return namespace.isHarvest() ? settings : settings.following(namespace.label());
   }
 
   static SpoolSettings spool(

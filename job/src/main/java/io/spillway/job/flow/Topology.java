@@ -28,6 +28,7 @@ import io.spillway.plan.StorageCommand;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.spool.SpoolOperator;
+import io.spillway.storage.BucketClaim;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.StorageAcks;
 import io.spillway.storage.StorageCommandSerializer;
@@ -48,10 +49,22 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class Topology {
   private final PipelineConfig config;
   private final PolicyMatrix policy;
+  private final BucketClaim claim;
 
+  /**
+   * Of a job that takes the bucket from no other pipeline and goes on with the bucket's lineage.
+   */
   public Topology(PipelineConfig config) {
+    this(config, BucketClaim.of(config.pipeline().name()));
+  }
+
+  /**
+   * @param claim for whom the job writes into its bucket
+   */
+  public Topology(PipelineConfig config, BucketClaim claim) {
     this.config = config;
     this.policy = config.policy();
+    this.claim = claim;
   }
 
   /** Adds the whole job to the environment. */
@@ -124,7 +137,7 @@ public final class Topology {
       broadcasts = broadcasts.union(control.get());
     }
     RowFormat format = new CanalJsonRows();
-    StorageSettings settings = Settings.storage(storage, format.extension(), namespace);
+    StorageSettings settings = Settings.storage(storage, format.extension(), namespace, claim);
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
             .connect(broadcasts.broadcast())

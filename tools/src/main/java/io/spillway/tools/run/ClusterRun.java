@@ -3,6 +3,7 @@ package io.spillway.tools.run;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
+import io.spillway.storage.BucketClaim;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ public final class ClusterRun {
   private final PipelineConfig config;
   private final ClusterAddress address;
   private final Configuration options;
+  private BucketClaim claim;
 
   /**
    * @param jar the job's own jar, which the cluster loads
@@ -39,6 +41,7 @@ public final class ClusterRun {
   public ClusterRun(PipelineConfig config, ClusterAddress address, Path jar) {
     this.config = config;
     this.address = address;
+    this.claim = BucketClaim.of(config.pipeline().name());
     this.options = RestAccess.options(address);
     options.set(DeploymentOptions.TARGET, "remote");
     options.addAll(FlinkOptions.of(config));
@@ -48,6 +51,12 @@ public final class ClusterRun {
   /** Starts from a savepoint or a retained checkpoint, which stays with its owner. */
   public ClusterRun from(String savepoint) {
     options.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    return this;
+  }
+
+  /** Writes into its bucket for this lineage. */
+  public ClusterRun claiming(BucketClaim bucket) {
+    claim = bucket;
     return this;
   }
 
@@ -83,7 +92,7 @@ public final class ClusterRun {
   public JobClient submit() throws Exception {
     FileSystem.initialize(options, PluginUtils.createPluginManagerFromRootFolder(options));
     StreamExecutionEnvironment env = new StreamExecutionEnvironment(options);
-    new Topology(config).build(env);
+    new Topology(config, claim).build(env);
     return env.executeAsync(config.pipeline().name());
   }
 

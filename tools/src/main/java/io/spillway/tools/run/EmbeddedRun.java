@@ -5,6 +5,7 @@ import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
 import io.spillway.job.metrics.PrometheusAtHostFactory;
+import io.spillway.storage.BucketClaim;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class EmbeddedRun {
   private final PipelineConfig config;
   private final PrintWriter out;
   private final Configuration options;
+  private BucketClaim claim;
 
   /**
    * @param out where progress and summary go
@@ -48,6 +50,7 @@ public final class EmbeddedRun {
     this.config = config;
     this.out = out;
     this.options = options(config);
+    this.claim = BucketClaim.of(config.pipeline().name());
   }
 
   /** Options of a cluster in this process, for this machine only unless the pipeline says more. */
@@ -74,6 +77,12 @@ public final class EmbeddedRun {
   public EmbeddedRun from(Path checkpoint) {
     options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toString());
     options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+    return this;
+  }
+
+  /** Writes into its bucket for this lineage. */
+  public EmbeddedRun claiming(BucketClaim bucket) {
+    claim = bucket;
     return this;
   }
 
@@ -119,7 +128,7 @@ public final class EmbeddedRun {
         ui
             ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
             : StreamExecutionEnvironment.createLocalEnvironment(options);
-    new Topology(config).build(env);
+    new Topology(config, claim).build(env);
     Progress progress = new Progress(EmbeddedMetrics.INSTANCE, System.nanoTime());
     JobClient job = env.executeAsync(config.pipeline().name());
     follow(job.getJobExecutionResult(), progress);

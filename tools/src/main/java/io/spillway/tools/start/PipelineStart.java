@@ -7,6 +7,8 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.cursor.LogLocation;
+import io.spillway.storage.BucketClaim;
+import io.spillway.storage.Owner;
 import io.spillway.tools.inspect.SavedState;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -105,7 +108,7 @@ public final class PipelineStart {
   public Optional<String> refusal() throws IOException {
     for (Path file : ownerFiles()) {
       Optional<String> why =
-          Owner.read(file)
+          owner(file)
               .flatMap(owner -> owner.refuses(config.pipeline().name(), lineage.map(Lineage::id)));
       if (why.isPresent()) {
         return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
@@ -123,28 +126,42 @@ public final class PipelineStart {
         .map(SourceConfig::reading)
         .map(reading -> new Namespace(reading.operation().name(), reading.namespace()))
         .distinct()
-        .map(namespace -> Owner.file(bucket, namespace))
+        .map(namespace -> new Path(bucket, Owner.path(namespace.label())))
         .toList();
   }
 
-  /** Notes that a run goes on from a checkpoint. */
-  public void resumes() throws IOException {
+  private static Optional<Owner> owner(Path file) throws IOException {
+    try (FSDataInputStream in = file.getFileSystem().open(file)) {
+      return Owner.parse(in.readAllBytes());
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Notes that a run goes on from a checkpoint.
+   *
+   * @param takeOver whether the bucket may be another's
+   * @return for whom the job writes into its bucket
+   */
+  public BucketClaim resumes(boolean takeOver) throws IOException {
     Lineage known =
         lineage.isPresent()
             ? lineage.get()
             : withKnownId(Lineage.begin(Set.of(), Set.of(), Map.of()));
-    begin(known.running(inputs.keySet()));
+    return begin(known.running(inputs.keySet()), takeOver);
   }
 
   /**
    * Notes that a run begins from nothing: the checkpoints that are there belong to the past.
    *
    * @param fresh whether what has been delivered before counts no longer either
+   * @return for whom the job writes into its bucket
    */
-  public void begins(boolean fresh) throws IOException {
+  public BucketClaim begins(boolean fresh) throws IOException {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
     Lineage begun = Lineage.begin(jobs(), inputs.keySet(), done);
-    begin(fresh ? begun : withKnownId(begun));
+    return begin(fresh ? begun : withKnownId(begun), fresh);
   }
 
   /** What goes on under one name in one bucket is one lineage, also without its checkpoints. */
@@ -153,21 +170,17 @@ public final class PipelineStart {
       return begun.as(lineage.get().id());
     }
     for (Path file : ownerFiles()) {
-      Optional<Owner> owner = Owner.read(file);
-      if (owner.isPresent()) {
-        return begun.as(owner.get().lineage());
+      Optional<String> known = owner(file).map(Owner::lineage).filter(id -> !id.isEmpty());
+      if (known.isPresent()) {
+        return begun.as(known.get());
       }
     }
     return begun;
   }
 
-  private void begin(Lineage now) throws IOException {
+  private BucketClaim begin(Lineage now, boolean takeOver) throws IOException {
     now.write(own);
-    String at = Instant.now().toString();
-    for (Path file : ownerFiles()) {
-      long epoch = Owner.read(file).map(Owner::epoch).orElse(0L) + 1;
-      new Owner(config.pipeline().name(), now.id(), epoch, at).write(file);
-    }
+    return new BucketClaim(config.pipeline().name(), "", now.id(), takeOver);
   }
 
   /** Notes that the run has come to the end of its input. */

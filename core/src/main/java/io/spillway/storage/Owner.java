@@ -1,0 +1,123 @@
+package io.spillway.storage;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who writes into a bucket: content of {@code _spillway/owner.json} there, where readers of the
+ * layout do not look. Each backfill or update has one of its own, as it may be a pipeline of its
+ * own. Written when an attempt of the committer claims the bucket, and at no other time.
+ *
+ * @param pipeline its name; empty where the file cannot be read
+ * @param lineage random id of all runs that went on from each other; empty where it is not known
+ * @param epoch raised by every claim
+ * @param at when the bucket was claimed, ISO 8601
+ * @param by who has claimed it
+ * @param superseded ids of the jobs and execution graphs that had it before, the newest last: none
+ *     of them may claim it again
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Owner(
+    String pipeline,
+    String lineage,
+    long epoch,
+    String at,
+    CommitterAttempt by,
+    List<String> superseded) {
+  /** What stands where the file is there and cannot be read. */
+  static final Owner UNREADABLE = new Owner("", "", 0, "", CommitterAttempt.NONE, List.of());
+
+  private static final int REMEMBERED = 64;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public Owner {
+    by = by == null ? CommitterAttempt.NONE : by;
+    superseded = superseded == null ? List.of() : List.copyOf(superseded);
+  }
+
+  /** Path of the file, relative to the bucket's root. */
+  public static String path(String namespaceLabel) {
+    return "_spillway/owner" + (namespaceLabel.isEmpty() ? "" : "." + namespaceLabel) + ".json";
+  }
+
+  /** Reads a file's content; empty where it is empty, torn or of another form. */
+  public static Optional<Owner> parse(byte[] content) {
+    try {
+      return Optional.ofNullable(JSON.readValue(content, Owner.class))
+          .filter(owner -> owner.pipeline() != null && owner.lineage() != null);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  public byte[] bytes() {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether this is the claim of that attempt. */
+  boolean isBy(CommitterAttempt attempt) {
+    return by.isSameAs(attempt);
+  }
+
+  /** The first claim of a bucket. */
+  static Owner first(String pipeline, String lineage, CommitterAttempt by, Instant now) {
+    return new Owner(pipeline, lineage, 1, now.toString(), by, List.of());
+  }
+
+  /** The claim that follows this one. */
+  Owner next(String nextPipeline, String nextLineage, CommitterAttempt next, Instant now) {
+    List<String> before = new ArrayList<>(superseded);
+    if (!by.job().equals(next.job())) {
+      add(before, by.job());
+    } else if (!by.execution().equals(next.execution())) {
+      add(before, by.execution());
+    }
+    before.remove(next.execution());
+    int surplus = Math.max(0, before.size() - REMEMBERED);
+    return new Owner(
+        nextPipeline,
+        nextLineage,
+        epoch + 1,
+        now.toString(),
+        next,
+        before.subList(surplus, before.size()));
+  }
+
+  private static void add(List<String> ids, String id) {
+    if (!id.isEmpty()) {
+      ids.remove(id);
+      ids.add(id);
+    }
+  }
+
+  /**
+   * Why a start has to leave the bucket alone; empty where it has not.
+   *
+   * @param lineageHere that of the pipeline's checkpoint folder; absent where nothing is noted
+   *     there, as behind 0.1.0: then the name decides
+   */
+  public Optional<String> refuses(String pipelineHere, Optional<String> lineageHere) {
+    if (!pipeline.isEmpty() && !pipeline.equals(pipelineHere)) {
+      return Optional.of(
+          "it belongs to pipeline %s, started last at %s: give this one another storage.path"
+              .formatted(pipeline, at));
+    }
+    return lineageHere
+        .filter(here -> !lineage.isEmpty() && !here.isEmpty() && !here.equals(lineage))
+        .map(
+            here ->
+                "another start of pipeline %s, with checkpoints elsewhere, writes into it since %s:"
+                        .formatted(pipeline, at)
+                    + " go on with its pipeline.checkpoint-dir");
+  }
+}

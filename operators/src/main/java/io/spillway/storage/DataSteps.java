@@ -1,0 +1,100 @@
+package io.spillway.storage;
+
+import io.spillway.layout.Layout;
+import io.spillway.plan.Written;
+import io.spillway.policy.ErrorKind;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
+import org.apache.flink.core.fs.RecoverableWriter;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
+
+/** Makes data files visible that have been written in whole. */
+final class DataSteps {
+  private final BucketFiles bucket;
+  private final Layout layout;
+  private final RecoverableWriter files;
+  private final Before before;
+
+  /** What has to hold directly before a step. */
+  interface Before {
+    void require() throws IOException;
+  }
+
+  DataSteps(BucketFiles bucket, Layout layout, Before before) throws IOException {
+    this.bucket = bucket;
+    this.layout = layout;
+    this.files = bucket.fileSystem().createRecoverableWriter();
+    this.before = before;
+  }
+
+  /**
+   * @param inOrder files of one directory, by number
+   * @param root of the bucket that they were opened in; empty where that is not known
+   * @param again whether they may have been made visible before a restore
+   */
+  void makeVisible(List<Written.Data> inOrder, String root, boolean again) throws IOException {
+    for (Written.Data file : inOrder) {
+      makeVisible(file, root, again);
+    }
+    // before an index file names them
+    bucket.sync(inOrder.get(0).sealed().file().dir());
+  }
+
+  private void makeVisible(Written.Data file, String root, boolean again) throws IOException {
+    String path = layout.path(file.sealed().file());
+    long present = bucket.length(path);
+    if (present >= 0) {
+      requireOwn(file, path, present);
+      return;
+    }
+    if (!root.isEmpty() && !root.equals(bucket.root())) {
+      throw new CommitFault(
+          ErrorKind.CONFLICT,
+          ("file %s of a plan that is still to be carried out was made for bucket %s. Put"
+                  + " storage.path back until that plan is carried out")
+              .formatted(bucket.at(path), root));
+    }
+    RecoverableFsDataOutputStream.Committer commit =
+        files.recoverForCommit(
+            SimpleVersionedSerialization.readVersionAndDeSerialize(
+                files.getCommitRecoverableSerializer(), file.commit()));
+    before.require();
+    if (again) {
+      commit.commitAfterRecovery();
+      // some file systems say nothing when there is nothing left to commit
+      if (bucket.length(path) != file.sealed().bytes()) {
+        throw new CommitFault(
+            ErrorKind.LOST,
+            bucket.at(path) + " is lost: neither it nor what should become it is there");
+      }
+    } else {
+      commit.commit();
+    }
+  }
+
+  /** Whether a file stands in the bucket, with just this content. */
+  boolean isVisible(Written.Data file) throws IOException {
+    String path = layout.path(file.sealed().file());
+    boolean isKnown = file.checksum() != Written.Data.NO_CHECKSUM;
+    return bucket.length(path) == file.sealed().bytes()
+        && (!isKnown || bucket.checksum(path) == file.checksum());
+  }
+
+  /** Done by an earlier attempt whose answer was lost; anything else must not be touched. */
+  private void requireOwn(Written.Data file, String path, long present) throws IOException {
+    if (present != file.sealed().bytes()) {
+      throw new CommitFault(
+          ErrorKind.CONFLICT,
+          "%s is there already, with %d bytes instead of %d: another job writes to this bucket"
+              .formatted(bucket.at(path), present, file.sealed().bytes()));
+    }
+    // without a checksum, in state of 0.1.0, the length has to do
+    if (file.checksum() != Written.Data.NO_CHECKSUM && bucket.checksum(path) != file.checksum()) {
+      throw new CommitFault(
+          ErrorKind.CONFLICT,
+          "%s is there already, with %d other bytes: another job writes to this bucket"
+              .formatted(bucket.at(path), present));
+    }
+  }
+}

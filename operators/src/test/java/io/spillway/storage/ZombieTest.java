@@ -1,0 +1,242 @@
+package io.spillway.storage;
+
+import static io.spillway.storage.Samples.ORDERS;
+import static io.spillway.storage.Samples.schema;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.event.TableId;
+import io.spillway.plan.Balance;
+import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
+import io.spillway.plan.Written;
+import io.spillway.testing.FaultyFileSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.metrics.SimpleCounter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that is paused in the middle of a commit, replaced, and wakes up when its successor has
+ * repeated that commit and made another one.
+ */
+class ZombieTest {
+  private static final TableId ITEMS = Samples.ITEMS;
+  private static final String INDEX = "shop/orders/1/2026-01-15/meta/CDC.index";
+  private static final String OWNER = "_spillway/owner.json";
+
+  @TempDir Path temp;
+  private int scenes;
+
+  @AfterEach
+  void noMoreFaults() {
+    FaultyFileSystem.failAt(-1, false);
+  }
+
+  private static StorageSettings settings(Path folder) {
+    return new StorageSettings(
+        FaultyFileSystem.uri(folder), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+  }
+
+  private static CommitterAttempt attempt(String job, int number, long restored) {
+    return new CommitterAttempt(job, "graph of " + job, number, restored);
+  }
+
+  private static CommitPlan plan(Path folder, long checkpoint, long first) throws IOException {
+    StorageSettings settings = settings(folder);
+    List<Written.Data> data =
+        List.of(
+            StagedFiles.data(settings, ORDERS, 1, first),
+            StagedFiles.data(settings, ORDERS, 1, first + 1),
+            StagedFiles.data(settings, ITEMS, 1, first));
+    return new CommitPlan(
+        checkpoint,
+        checkpoint * 100,
+        data,
+        List.of(schema(ORDERS, 1), schema(ITEMS, 1)),
+        Balance.NONE,
+        new PlanOrigin("l-1", checkpoint - 4, ""));
+  }
+
+  /** A bucket with two plans to come, and who carries them out. */
+  private final class Scene {
+    final Path folder;
+    final CommitPlan fifth;
+    final CommitPlan sixth;
+    PlanRun successor;
+
+    Scene(String name) throws IOException {
+      folder = Files.createDirectories(temp.resolve(name));
+      fifth = plan(folder, 5, 1);
+      sixth = plan(folder, 6, 3);
+    }
+
+    void succeed(CommitterAttempt by) throws Exception {
+      successor = new PlanRun(settings(folder), by, new SimpleCounter());
+      successor.carryOut(fifth);
+      successor.carryOut(sixth);
+    }
+
+    /** Until it notices; a step that the successor has done already may fail before. */
+    FencedException wakeUp(PlanRun zombie) throws Exception {
+      for (int tries = 0; tries < 3; tries++) {
+        try {
+          zombie.carryOut(fifth);
+        } catch (FencedException e) {
+          return e;
+        } catch (IOException e) {
+          // as a committer does, it tries again
+          continue;
+        }
+      }
+      throw new AssertionError("the zombie has never noticed");
+    }
+  }
+
+  private Map<String, String> undisturbed() throws Exception {
+    Scene scene = new Scene("undisturbed" + scenes++);
+    scene.succeed(attempt("job-1", 1, 5));
+    scene.successor.close();
+    return StagedFiles.visible(scene.folder);
+  }
+
+  @Test
+  void whoWakesUpBeforeAStepTouchesNothing() throws Exception {
+    Map<String, String> expected = undisturbed();
+    int step = 0;
+    for (boolean paused = true; paused; step++) {
+      Scene scene = new Scene("before" + step);
+      // the first read is that of the claim
+      FaultyFileSystem.pauseAtRead(OWNER, step, () -> scene.succeed(attempt("job-1", 1, 5)));
+      try (PlanRun zombie =
+          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter())) {
+        if (step < 11) {
+          assertThat(scene.wakeUp(zombie).isForGood()).isFalse();
+          assertThat(StagedFiles.visible(scene.folder)).as("read %d", step).isEqualTo(expected);
+          assertThat(scene.successor.putRight()).isZero();
+          scene.successor.close();
+        } else {
+          zombie.carryOut(scene.fifth);
+        }
+      }
+      paused = FaultyFileSystem.hasPaused();
+    }
+    assertThat(step)
+        .as("claim, number, 2 schemas, 3 files, 2 indexes, metadata, end")
+        .isEqualTo(12);
+  }
+
+  @Test
+  void theOneStepThatHadBegunIsPutRight() throws Exception {
+    Map<String, String> expected = undisturbed();
+    int landed = 0;
+    // behind the two changes of the claim
+    for (int change = 2; change < 17; change++) {
+      Scene scene = new Scene("begun" + change);
+      FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
+      try (PlanRun zombie =
+          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter())) {
+        assertThat(scene.wakeUp(zombie).isForGood()).as("change %d", change).isFalse();
+      }
+      assertThat(FaultyFileSystem.hasPaused()).isTrue();
+      landed += scene.successor.putRight();
+      assertThat(StagedFiles.visible(scene.folder)).as("change %d", change).isEqualTo(expected);
+      assertThat(scene.successor.putRight()).isZero();
+      scene.successor.close();
+    }
+    assertThat(landed)
+        .as("a number, two index files, metadata; each paused before its content and its rename")
+        .isEqualTo(8);
+  }
+
+  @Test
+  void aClaimThatHadBegunIsTakenBackByTheNextStep() throws Exception {
+    for (int change = 0; change < 2; change++) {
+      Scene scene = new Scene("claim" + change);
+      FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
+      try (PlanRun zombie =
+          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter())) {
+        // finds everything done
+        zombie.carryOut(scene.fifth);
+        assertThat(StagedFiles.visible(scene.folder)).isEqualTo(undisturbed());
+        CommitPlan seventh = plan(scene.folder, 7, 5);
+        scene.successor.carryOut(seventh);
+        assertThatThrownBy(() -> zombie.carryOut(plan(scene.folder, 8, 7)))
+            .isInstanceOfSatisfying(
+                FencedException.class, e -> assertThat(e.isForGood()).isFalse());
+      }
+      scene.successor.close();
+    }
+  }
+
+  @Test
+  void anotherJobThatTakesOverStopsTheFirstForGood() throws Exception {
+    Scene scene = new Scene("other");
+    FaultyFileSystem.pauseAtRead(OWNER, 4, () -> scene.succeed(attempt("job-2", 0, 5)));
+    try (PlanRun first =
+        new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter())) {
+      FencedException stopped = scene.wakeUp(first);
+      assertThat(stopped.isForGood()).isTrue();
+      assertThat(stopped).hasMessageContaining("taken over by pipeline shop (job job-2) at 20");
+    }
+    // nor does it come back by a restart
+    try (PlanRun restarted =
+        new PlanRun(settings(scene.folder), attempt("job-1", 1, 4), new SimpleCounter())) {
+      assertThatThrownBy(() -> restarted.carryOut(scene.fifth))
+          .isInstanceOfSatisfying(FencedException.class, e -> assertThat(e.isForGood()).isTrue());
+    }
+    assertThat(StagedFiles.visible(scene.folder)).isEqualTo(undisturbed());
+    scene.successor.close();
+  }
+
+  @Test
+  void anIndexFileThatWentBackIsPutRightAlsoWhereNoNewFileComes() throws Exception {
+    Scene scene = new Scene("alone");
+    scene.succeed(attempt("job-1", 1, 5));
+    Path index = scene.folder.resolve(INDEX);
+    String newest = Files.readString(index);
+    SimpleCounter found = new SimpleCounter();
+    try (Watch watch = new Watch(scene.successor::putRight, found)) {
+      watch.once();
+      assertThat(found.getCount()).isZero();
+      Files.writeString(index, "CDC000002.json\n");
+      Files.writeString(scene.folder.resolve("metadata"), "{\"checkpoint-ts\":500}");
+      watch.once();
+    }
+    assertThat(found.getCount()).isEqualTo(2);
+    assertThat(index).hasContent(newest);
+    assertThat(scene.folder.resolve("metadata")).hasContent("{\"checkpoint-ts\":600}");
+    scene.successor.close();
+  }
+
+  @Test
+  void aCancelledTaskBeginsNoFurtherStep() throws Exception {
+    Scene scene = new Scene("cancelled");
+    Thread task = Thread.currentThread();
+    int[] changes = new int[1];
+    FaultyFileSystem.pauseAt(
+        8,
+        () -> {
+          task.interrupt();
+          try {
+            // until the pool is told to stop
+            Thread.sleep(60_000);
+          } catch (InterruptedException e) {
+            changes[0] = FaultyFileSystem.changes();
+          }
+        });
+    try (PlanRun run =
+        new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter())) {
+      assertThatThrownBy(() -> run.carryOut(scene.fifth)).isInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).as("the interrupt is the caller's").isFalse();
+      assertThatThrownBy(() -> run.carryOut(scene.fifth)).hasMessageContaining("cancelled");
+    }
+    assertThat(changes[0]).isEqualTo(8);
+    assertThat(FaultyFileSystem.changes()).as("the one that had begun").isLessThanOrEqualTo(9);
+  }
+}
