@@ -3,6 +3,7 @@ package io.spillway.decode;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
+import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
@@ -237,6 +238,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (event instanceof Poison refused) {
       problem.is(refused);
       return null;
+    }
+    if (event instanceof Row row && message.commitTs <= 0) {
+      // changes of one millisecond or second have one timestamp
+      row.printed(0);
     }
     return event;
   }

@@ -87,6 +87,20 @@ public final class MetricCatalogue {
     gauge(MetricNames.SPOOL_SUPPRESSED, "", "1 while the intake is held back, else 0.");
     counter(
         MetricNames.LATE_ROWS, "rows", "Came after their time and were delivered all the same.");
+    labelled(
+        MetricNames.DUPLICATES_DROPPED,
+        Type.COUNTER,
+        "rows",
+        List.of("reason"),
+        "Sent again before they were resolved, by what showed it: key, content.");
+    counter(
+        MetricNames.CONTRADICTING_ROWS,
+        "rows",
+        "Of a key and commit timestamp that came before with other values: delivered, too.");
+    counter(
+        MetricNames.EQUAL_ROWS,
+        "rows",
+        "Without a key and equal to one of a transaction that began again: delivered, too.");
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
     gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");

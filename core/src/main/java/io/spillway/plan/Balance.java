@@ -15,6 +15,6 @@ public record Balance(ReadCounts read, long stored, long spooled) {
 
   /** Rows missing; negative for rows too many. 0 where the balance holds. */
   public long difference() {
-    return read.read() - read.deadLetters() - read.skipped() - read.duplicates() - stored - spooled;
+    return read.read() - read.withheld() - stored - spooled;
   }
 }

@@ -43,6 +43,7 @@ final class Spool {
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Spillable spillable;
+  private final CopySweep copies;
   private final Settled settled = new Settled();
   private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
@@ -61,6 +62,7 @@ final class Spool {
     this.ports = ports;
     this.budget = new SpoolBudget(settings);
     this.spillable = new Spillable(ports.store(), budget);
+    this.copies = new CopySweep(format, ports, budget);
     this.due = new FlushDue(settings.flushIntervalMs());
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.relief = new Relief(settings.quotaBytes() >> 6);
@@ -88,6 +90,7 @@ final class Spool {
       due.schedule(dispatcher);
     }
     spillable.add(full);
+    copies.look(dispatcher);
     if (!dispatcher.isLarge() && buffer.bytes() >= settings.fileBytes()) {
       dispatcher.large(true);
       large.add(dispatcher);
@@ -109,6 +112,7 @@ final class Spool {
         new Dispatcher(
             new DispatcherBuffer(id, budget),
             new FileNumbers(settings.series(id.partition()), ledger));
+    ports.store().passes(id).ifPresent(dispatcher.buffer().passes()::restore);
     dispatchers.put(id, dispatcher);
     return dispatcher;
   }
@@ -160,6 +164,7 @@ final class Spool {
   /** Every row and DDL up to {@code newWatermark} has come; {@link Long#MAX_VALUE} is the end. */
   void watermark(long newWatermark, long nowMs) throws Exception {
     watermark = newWatermark;
+    copies.until(newWatermark);
     drain(nowMs);
     if (newWatermark == Long.MAX_VALUE) {
       for (Dispatcher dispatcher : new ArrayList<>(active)) {
@@ -356,6 +361,7 @@ final class Spool {
       if (!dispatcher.buffer().isEmpty()) {
         active.add(dispatcher);
         due.schedule(dispatcher);
+        copies.look(dispatcher);
         if (dispatcher.buffer().bytes() >= settings.fileBytes()) {
           dispatcher.large(true);
           large.add(dispatcher);
@@ -383,5 +389,10 @@ final class Spool {
 
   long watermark() {
     return watermark;
+  }
+
+  /** Rows dropped since the last call, since they had come before. */
+  long takeDropped() {
+    return copies.takeDropped();
   }
 }

@@ -16,4 +16,8 @@ interface SpoolStore {
   Optional<FileNumbers.Ledger> ledger(DispatcherId dispatcher) throws Exception;
 
   void putLedger(DispatcherId dispatcher, FileNumbers.Ledger ledger) throws Exception;
+
+  Optional<Passes.State> passes(DispatcherId dispatcher) throws Exception;
+
+  void putPasses(DispatcherId dispatcher, Passes.State passes) throws Exception;
 }

@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 final class MemoryStore implements SpoolStore {
   private final Map<DispatcherId, TreeMap<Long, RowBatch>> batches = new HashMap<>();
   private final Map<DispatcherId, FileNumbers.Ledger> ledgers = new HashMap<>();
+  private final Map<DispatcherId, Passes.State> passes = new HashMap<>();
 
   @Override
   public void put(DispatcherId dispatcher, long sequence, RowBatch batch) {
@@ -42,6 +43,16 @@ final class MemoryStore implements SpoolStore {
     ledgers.put(dispatcher, ledger);
   }
 
+  @Override
+  public Optional<Passes.State> passes(DispatcherId dispatcher) {
+    return Optional.ofNullable(passes.get(dispatcher));
+  }
+
+  @Override
+  public void putPasses(DispatcherId dispatcher, Passes.State state) {
+    passes.put(dispatcher, state);
+  }
+
   void forEach(BiConsumer<Long, RowBatch> consumer) {
     batches.values().forEach(held -> held.forEach(consumer));
   }
@@ -62,6 +73,12 @@ final class MemoryStore implements SpoolStore {
         (dispatcher, ledger) -> {
           if (subtaskOf(dispatcher, parallelism) == subtask) {
             other.ledgers.put(dispatcher, ledger);
+          }
+        });
+    passes.forEach(
+        (dispatcher, state) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.passes.put(dispatcher, state);
           }
         });
   }

@@ -18,6 +18,9 @@ final class RecordedPorts implements SpoolListener {
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   final List<Long> versionsInBucket = new ArrayList<>();
+  final List<String> contradictions = new ArrayList<>();
+  int copies;
+  int equalRows;
   int lateRows;
   int fulls;
   final List<Long> controlled = new ArrayList<>();
@@ -87,5 +90,20 @@ final class RecordedPorts implements SpoolListener {
   @Override
   public void warning(String sentence) {
     warnings.add(sentence);
+  }
+
+  @Override
+  public void copy(boolean keyed) {
+    copies++;
+  }
+
+  @Override
+  public void contradiction(String sentence) {
+    contradictions.add(sentence);
+  }
+
+  @Override
+  public void equalRows() {
+    equalRows++;
   }
 }

@@ -205,5 +205,16 @@ final class SimSubtask {
 
     @Override
     public void warning(String sentence) {}
+
+    @Override
+    public void copy(boolean keyed) {}
+
+    @Override
+    public void contradiction(String sentence) {
+      throw new AssertionError(sentence);
+    }
+
+    @Override
+    public void equalRows() {}
   }
 }

@@ -21,7 +21,7 @@ import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 
-/** The spool in Flink's keyed state: batches by number, and the file numbers' ledger. */
+/** The spool in Flink's keyed state: batches by number, the file numbers' ledger, the partitions' passes. */
 final class KeyedStore implements SpoolStore {
   /** Names are part of every savepoint. */
   static final MapStateDescriptor<Long, RowBatch> BATCHES =
@@ -30,9 +30,13 @@ final class KeyedStore implements SpoolStore {
   static final ValueStateDescriptor<FileNumbers.Ledger> LEDGER =
       new ValueStateDescriptor<>("file-numbers", new LedgerSerializer());
 
+  static final ValueStateDescriptor<Passes.State> PASSES =
+      new ValueStateDescriptor<>("passes", new PassesSerializer());
+
   private final KeyedStateBackend<String> backend;
   private final MapState<Long, RowBatch> batches;
   private final ValueState<FileNumbers.Ledger> ledger;
+  private final ValueState<Passes.State> passes;
 
   KeyedStore(KeyedStateBackend<String> backend) throws Exception {
     this.backend = backend;
@@ -42,6 +46,9 @@ final class KeyedStore implements SpoolStore {
     this.ledger =
         backend.getPartitionedState(
             VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, LEDGER);
+    this.passes =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, PASSES);
   }
 
   @Override
@@ -72,6 +79,18 @@ final class KeyedStore implements SpoolStore {
   public void putLedger(DispatcherId dispatcher, FileNumbers.Ledger value) throws Exception {
     backend.setCurrentKey(dispatcher.key());
     ledger.update(value);
+  }
+
+  @Override
+  public Optional<Passes.State> passes(DispatcherId dispatcher) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    return Optional.ofNullable(passes.value());
+  }
+
+  @Override
+  public void putPasses(DispatcherId dispatcher, Passes.State value) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    passes.update(value);
   }
 
   /** Hands every batch found in state to the spool, one at a time. */

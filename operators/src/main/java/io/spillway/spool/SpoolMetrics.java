@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class SpoolMetrics implements SpoolListener {
   private static final Logger LOG = LoggerFactory.getLogger(SpoolOperator.class);
   private static final int WINDOW = 1000;
+  private static final long LOG_INTERVAL_MS = 1000;
 
   private final MetricGroup group;
   private final boolean speaks;
@@ -36,11 +37,16 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider stuckDdl;
   private final Decider oddDdl;
   private final Counter late;
+  private final Counter copiesByKey;
+  private final Counter copiesByContent;
+  private final Counter contradictions;
+  private final Counter equalRows;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
   private final Histogram fileSize;
   private final Histogram drainDuration;
   private final Histogram propagation;
+  private long contradictedMs;
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
 
   /**
@@ -55,6 +61,10 @@ final class SpoolMetrics implements SpoolListener {
     this.speaks = speaks;
     this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
+    this.copiesByKey = copies("key");
+    this.copiesByContent = copies("content");
+    this.contradictions = group.counter(MetricNames.CONTRADICTING_ROWS);
+    this.equalRows = group.counter(MetricNames.EQUAL_ROWS);
     this.rowsFlushed = group.counter(MetricNames.ROWS_FLUSHED);
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
@@ -67,6 +77,10 @@ final class SpoolMetrics implements SpoolListener {
     for (FlushReason reason : FlushReason.values()) {
       flushes.put(reason, group.addGroup("reason", reason.word()).counter(MetricNames.FLUSHES));
     }
+  }
+
+  private Counter copies(String reason) {
+    return group.addGroup("reason", reason).counter(MetricNames.DUPLICATES_DROPPED);
   }
 
   /** Registers the gauges that read the spool. */
@@ -109,6 +123,26 @@ final class SpoolMetrics implements SpoolListener {
     bytesFlushed.inc(file.bytes());
     fileSize.update(file.bytes());
     flushLog.sealed(file);
+  }
+
+  @Override
+  public void copy(boolean keyed) {
+    (keyed ? copiesByKey : copiesByContent).inc();
+  }
+
+  @Override
+  public void equalRows() {
+    equalRows.inc();
+  }
+
+  @Override
+  public void contradiction(String sentence) {
+    contradictions.inc();
+    long nowMs = System.currentTimeMillis();
+    if (nowMs - contradictedMs >= LOG_INTERVAL_MS) {
+      contradictedMs = nowMs;
+      LOG.warn(sentence);
+    }
   }
 
   @Override

@@ -9,13 +9,16 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: read, dead letters, skipped, duplicates, stored, spooled. */
+/**
+ * Version 2: read, dead letters, skipped, duplicates, copies, stored, spooled; version 1 has no
+ * copies.
+ */
 public final class BalanceSerializer extends WireSerializer<Balance> {
   private static final long serialVersionUID = 1L;
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -27,7 +30,7 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
 
   @Override
   protected Balance read(int version, DataInputView in) throws IOException {
-    return new Balance(readCounts(in), in.readLong(), in.readLong());
+    return new Balance(readCounts(version >= 2, in), in.readLong(), in.readLong());
   }
 
   static void writeCounts(ReadCounts counts, DataOutputView out) throws IOException {
@@ -35,10 +38,19 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
     out.writeLong(counts.deadLetters());
     out.writeLong(counts.skipped());
     out.writeLong(counts.duplicates());
+    out.writeLong(counts.copies());
   }
 
-  static ReadCounts readCounts(DataInputView in) throws IOException {
-    return new ReadCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+  /**
+   * @param withCopies whether they are there, see the versions of whatever holds the counts
+   */
+  static ReadCounts readCounts(boolean withCopies, DataInputView in) throws IOException {
+    return new ReadCounts(
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        withCopies ? in.readLong() : 0);
   }
 
   @Override

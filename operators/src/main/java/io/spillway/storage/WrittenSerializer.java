@@ -11,11 +11,11 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: tag (1 data, 2 schema, 3 counts) and the fields; version 1 has no traces of a sealed
- * file.
+ * Version 3: tag (1 data, 2 schema, 3 counts) and the fields; version 2 has no copies among counts,
+ * version 1 no traces of a sealed file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
@@ -77,7 +77,8 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       case DATA ->
           new Written.Data(StorageCommandSerializer.readSealed(version, in), Bytes.readBytes(in));
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
-      case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
+      case COUNTED -> 
+          new Written.Counted(BalanceSerializer.readCounts(version >= 3, in), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
     };
   }

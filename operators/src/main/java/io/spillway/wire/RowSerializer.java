@@ -11,13 +11,15 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. The length of
- * the bytes has its highest bit set where the id of the row's trace follows them. Never in state,
- * so without a version. Keeps the dispatchers it has read, and reads the bytes of every row into
+ * the bytes has its highest bit set where the id of the row's trace follows them, and the next one
+ * where the row's origin and print do, before that. Never in state, so without a version. Keeps the dispatchers it has read, and reads the bytes of every row into
  * the same array, so that reading a row costs one object: see {@link Row}.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;
   private static final int TRACED = Integer.MIN_VALUE;
+  private static final int PLACED = 1 << 30;
+  private static final int PLACE_BYTES = Long.BYTES + Integer.BYTES;
 
   /** A row with more bytes gets an array of its own, which doesn't stay. */
   private static final int MOST_KEPT_BYTES = 1 << 20;
@@ -64,8 +66,13 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.write(key);
     out.writeLong(row.commitTs());
     String trace = row.trace();
-    out.writeInt(trace == null ? row.length() : row.length() | TRACED);
+    boolean placed = row.origin() != 0;
+    out.writeInt(row.length() | (trace == null ? 0 : TRACED) | (placed ? PLACED : 0));
     out.write(row.buffer(), row.offset(), row.length());
+    if (placed) {
+      out.writeLong(row.origin());
+      out.writeInt(row.print());
+    }
     if (trace != null) {
       TraceIds.write(trace, out);
     }
@@ -85,10 +92,13 @@ public final class RowSerializer extends TypeSerializer<Row> {
     DispatcherId dispatcher = known.find(hash, scratch, keyLength);
     long commitTs = in.readLong();
     int marked = in.readInt();
-    int length = marked & ~TRACED;
+    int length = marked & ~(TRACED | PLACED);
     byte[] bytes = array(length);
     in.readFully(bytes, 0, length);
     Row row = new Row(null, dispatcher, commitTs, bytes, 0, length, null);
+    if ((marked & PLACED) != 0) {
+      row.from(in.readLong()).printed(in.readInt());
+    }
     return marked < 0 ? row.traced(TraceIds.read(in)) : row;
   }
 
@@ -117,7 +127,9 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.writeLong(in.readLong());
     int marked = in.readInt();
     out.writeInt(marked);
-    out.write(in, (marked & ~TRACED) + (marked < 0 ? TraceIds.BYTES : 0));
+    int length = marked & ~(TRACED | PLACED);
+    int place = (marked & PLACED) != 0 ? PLACE_BYTES : 0;
+    out.write(in, length + place + (marked < 0 ? TraceIds.BYTES : 0));
   }
 
   @Override

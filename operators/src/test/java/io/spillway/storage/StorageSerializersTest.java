@@ -20,6 +20,7 @@ import io.spillway.plan.Written;
 import io.spillway.testing.Wire;
 import io.spillway.wire.Bytes;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -105,7 +106,7 @@ class StorageSerializersTest {
         .usingRecursiveComparison()
         .isEqualTo(plan);
     assertThatThrownBy(() -> new WrittenSerializer().deserialize(0, version1(data)))
-        .hasMessageContaining("versions 1 to 2");
+        .hasMessageContaining("versions 1 to 3");
     StorageCommand.Seal seal = new StorageCommand.Seal(data.sealed());
     byte[] command = Wire.bytes(new StorageCommandSerializer(), seal);
     assertThat(command[command.length - 1]).as("the number of traces").isZero();
@@ -114,6 +115,32 @@ class StorageSerializersTest {
             new StorageCommandSerializer()
                 .deserialize(new DataInputDeserializer(command, 0, command.length - 1)))
         .isEqualTo(seal);
+  }
+
+  /** Read 9, dead letters 1, skipped 2, duplicates 3, and 2 stored, 1 spooled. */
+  @Test
+  void aBalanceOfVersion1IsReadWithoutCopies() throws IOException {
+    String counts = number(9) + number(1) + number(2) + number(3);
+    assertThat(balance("01" + counts + number(2) + number(1)))
+        .isEqualTo(new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 2, 1));
+    assertThat(balance("02" + counts + number(4) + number(2) + number(1)))
+        .isEqualTo(new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 4), 2, 1));
+    assertThat(
+            new WrittenSerializer()
+                .deserialize(2, HexFormat.of().parseHex("03" + counts + number(8))))
+        .isEqualTo(
+            new Written.Counted(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 8));
+  }
+
+  private static String number(long value) {
+    return HexFormat.of().toHexDigits(value);
+  }
+
+  private static Balance balance(String hex) throws IOException {
+    DataInputDeserializer in = new DataInputDeserializer(HexFormat.of().parseHex(hex));
+    Balance balance = new BalanceSerializer().deserialize(in);
+    assertThat(in.available()).isZero();
+    return balance;
   }
 
   @Test
@@ -132,6 +159,6 @@ class StorageSerializersTest {
             Long.MIN_VALUE,
             List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
-            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1)));
+            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 4), 2, 1)));
   }
 }

@@ -79,6 +79,7 @@ final class EventFields {
     DEAD_LETTERS(Part.BALANCE, "deadLetters", Form.NUMBER),
     SKIPPED(Part.BALANCE, "skipped", Form.NUMBER),
     DUPLICATES(Part.BALANCE, "duplicates", Form.NUMBER),
+    COPIES(Part.BALANCE, "copies", Form.NUMBER),
     GAP_SOURCE(Part.GAP, "source", Form.WORD),
     GAP_PARTITION(Part.GAP, "partition", Form.NUMBER),
     GAP_FROM(Part.GAP, "from", Form.NUMBER),
@@ -205,6 +206,11 @@ final class EventFields {
   long number(Field field) throws IOException {
     require(field);
     return numbers[field.ordinal()];
+  }
+
+  /** 0 where it is missing: of a field that earlier releases don't write. */
+  long numberOrZero(Field field) {
+    return there[field.ordinal()] ? numbers[field.ordinal()] : 0;
   }
 
   long atMs() throws IOException {
