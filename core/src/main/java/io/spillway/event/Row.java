@@ -23,6 +23,8 @@ public final class Row implements Event {
   private String trace;
   private int print;
   private long origin;
+  private long change;
+  private long content;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -112,6 +114,29 @@ public final class Row implements Event {
   /** See {@link RowOrigin}; 0 of a row that has no copies. */
   public long origin() {
     return origin;
+  }
+
+  /**
+   * Notes what tells the change apart from every other of its table, where the source has a log and
+   * says where in it the change stands; for whoever makes the row.
+   *
+   * @param newChange a hash of its place in the log, its type and its key; 0 where there is none
+   * @param newContent a hash of its values
+   */
+  public Row placed(long newChange, long newContent) {
+    change = newChange;
+    content = newContent;
+    return this;
+  }
+
+  /** See {@link #placed}. */
+  public long change() {
+    return change;
+  }
+
+  /** See {@link #placed}. */
+  public long content() {
+    return content;
   }
 
   /** Notes the id of its trace; null where that isn't followed. */

@@ -92,7 +92,7 @@ public final class MetricCatalogue {
         Type.COUNTER,
         "rows",
         List.of("reason"),
-        "Sent again before they were resolved, by what showed it: key, content.");
+        "Sent again before they were resolved, by what showed it: key, content, position.");
     counter(
         MetricNames.CONTRADICTING_ROWS,
         "rows",

@@ -3,6 +3,7 @@ package io.spillway.spool;
 import io.spillway.encode.RowFormat;
 import io.spillway.encode.RowIdentities;
 import io.spillway.encode.RowIdentity;
+import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -26,6 +27,7 @@ final class CopySweep {
   private final SpoolBudget budget;
   private final CopyListener listener;
   private final Set<Dispatcher> suspects = new LinkedHashSet<>();
+  private final Set<Dispatcher> remembering = new LinkedHashSet<>();
   private long dropped;
 
   CopySweep(RowFormat format, SpoolPorts ports, SpoolBudget budget) {
@@ -57,6 +59,35 @@ final class CopySweep {
         suspects.remove(dispatcher);
       }
     }
+  }
+
+  /** Whether the row's place in its source's log is that of one that came not long ago. */
+  boolean isRecent(Dispatcher dispatcher, Row row) throws Exception {
+    switch (dispatcher.recent(store).add(row.change(), row.content())) {
+      case NEW, EQUAL -> remembering.add(dispatcher);
+      case COPY -> {
+        dropped++;
+        listener.copy(CopyReason.POSITION);
+        return true;
+      }
+      case CONTRADICTION ->
+          listener.contradiction(
+              "rows contradict each other: a row of "
+                  + dispatcher.id().table()
+                  + " at commit timestamp "
+                  + row.commitTs()
+                  + " has the place in the source's log of an earlier one, and other values; both"
+                  + " are delivered, look at both in the table's files");
+    }
+    return false;
+  }
+
+  /** Makes state hold what is remembered of rows that may have been sealed. */
+  void persist() throws Exception {
+    for (Dispatcher dispatcher : remembering) {
+      dispatcher.persistRecent(store);
+    }
+    remembering.clear();
   }
 
   /** Rows dropped since the last call. */
@@ -115,7 +146,7 @@ final class CopySweep {
     switch (seen.add(identity, pass)) {
       case NEW -> {}
       case COPY -> {
-        listener.copy(identity.keyed());
+        listener.copy(identity.keyed() ? CopyReason.KEY : CopyReason.CONTENT);
         return false;
       }
       case CONTRADICTION ->

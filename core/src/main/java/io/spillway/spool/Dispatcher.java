@@ -7,6 +7,7 @@ import io.spillway.layout.FileNumbers;
 final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
+  private RecentChanges recent;
   private boolean large;
   private long lastDueMs;
 
@@ -25,6 +26,26 @@ final class Dispatcher {
 
   FileNumbers numbers() {
     return numbers;
+  }
+
+  /** Its newest changes, of a source with a log; read from state where it has some. */
+  RecentChanges recent(SpoolStore store) throws Exception {
+    if (recent == null) {
+      recent = store.recent(id());
+    }
+    return recent;
+  }
+
+  /** Makes state hold its newest changes. */
+  void persistRecent(SpoolStore store) throws Exception {
+    long[] unsaved = recent == null ? null : recent.takeUnsaved();
+    if (unsaved == null) {
+      return;
+    }
+    store.putRecent(id(), recent.lastChunk(), unsaved);
+    for (long chunk = recent.pollForgotten(); chunk >= 0; chunk = recent.pollForgotten()) {
+      store.removeRecent(id(), chunk);
+    }
   }
 
   /** When its rows were last sealed for their age, in ms; 0 for never. */

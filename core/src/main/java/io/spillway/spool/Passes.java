@@ -176,8 +176,7 @@ final class Passes {
     changed = false;
     List<TrackState> states = new ArrayList<>(tracks.size());
     for (Track track : tracks) {
-      states.add(
-          new TrackState(track.partition, track.pass, track.last, track.firstPrint));
+      states.add(new TrackState(track.partition, track.pass, track.last, track.firstPrint));
     }
     return new State(states, newest, suspectFrom, suspectTo);
   }

@@ -78,9 +78,9 @@ final class Spool {
 
   /** Takes a row in. When this returns the spool answers for it: the enqueue ack. */
   void row(Row row, long nowMs) throws Exception {
-    Dispatcher dispatcher = dispatchers.get(row.dispatcher());
-    if (dispatcher == null) {
-      dispatcher = meet(row.dispatcher());
+    Dispatcher dispatcher = dispatcher(row.dispatcher());
+    if (row.change() != 0 && copies.isRecent(dispatcher, row)) {
+      return;
     }
     DispatcherBuffer buffer = dispatcher.buffer();
     boolean first = buffer.isEmpty();
@@ -104,6 +104,11 @@ final class Spool {
     if (budget.suppressed()) {
       makeRoom(nowMs);
     }
+  }
+
+  private Dispatcher dispatcher(DispatcherId id) throws Exception {
+    Dispatcher known = dispatchers.get(id);
+    return known == null ? meet(id) : known;
   }
 
   private Dispatcher meet(DispatcherId id) throws Exception {
@@ -326,6 +331,7 @@ final class Spool {
       }
     }
     numbered.clear();
+    copies.persist();
     spillable.forgetSealed();
     // a late row asks the bucket for a version that is forgotten: it must be there by then
     drains.prune(settled.barrier(checkpointId, heldBack));
@@ -348,11 +354,7 @@ final class Spool {
 
   /** Takes in a batch found in state. */
   void restore(DispatcherId id, long sequence, RowBatch batch) throws Exception {
-    Dispatcher dispatcher = dispatchers.get(id);
-    if (dispatcher == null) {
-      dispatcher = meet(id);
-    }
-    dispatcher.buffer().restore(sequence, batch);
+    dispatcher(id).buffer().restore(sequence, batch);
   }
 
   /** All of {@link #restore} has been called. */
@@ -391,8 +393,7 @@ final class Spool {
     return watermark;
   }
 
-  /** Rows dropped since the last call, since they had come before. */
-  long takeDropped() {
-    return copies.takeDropped();
+  CopySweep copies() {
+    return copies;
   }
 }

@@ -4,6 +4,7 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.RowBatch;
 import io.spillway.layout.FileNumbers;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ final class MemoryStore implements SpoolStore {
   private final Map<DispatcherId, TreeMap<Long, RowBatch>> batches = new HashMap<>();
   private final Map<DispatcherId, FileNumbers.Ledger> ledgers = new HashMap<>();
   private final Map<DispatcherId, Passes.State> passes = new HashMap<>();
+  private final Map<DispatcherId, TreeMap<Long, long[]>> recent = new HashMap<>();
 
   @Override
   public void put(DispatcherId dispatcher, long sequence, RowBatch batch) {
@@ -53,6 +55,26 @@ final class MemoryStore implements SpoolStore {
     passes.put(dispatcher, state);
   }
 
+  @Override
+  public RecentChanges recent(DispatcherId dispatcher) {
+    RecentChanges changes = new RecentChanges();
+    TreeMap<Long, long[]> chunks = recent.get(dispatcher);
+    if (chunks != null) {
+      changes.restore(chunks.firstKey(), List.copyOf(chunks.values()));
+    }
+    return changes;
+  }
+
+  @Override
+  public void putRecent(DispatcherId dispatcher, long chunk, long[] changes) {
+    recent.computeIfAbsent(dispatcher, d -> new TreeMap<>()).put(chunk, changes);
+  }
+
+  @Override
+  public void removeRecent(DispatcherId dispatcher, long chunk) {
+    recent.get(dispatcher).remove(chunk);
+  }
+
   void forEach(BiConsumer<Long, RowBatch> consumer) {
     batches.values().forEach(held -> held.forEach(consumer));
   }
@@ -73,6 +95,12 @@ final class MemoryStore implements SpoolStore {
         (dispatcher, ledger) -> {
           if (subtaskOf(dispatcher, parallelism) == subtask) {
             other.ledgers.put(dispatcher, ledger);
+          }
+        });
+    recent.forEach(
+        (dispatcher, chunks) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.recent.put(dispatcher, new TreeMap<>(chunks));
           }
         });
     passes.forEach(

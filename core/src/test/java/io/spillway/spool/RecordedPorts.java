@@ -9,7 +9,9 @@ import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Everything a spool is connected to, on the heap; the bucket has schema files at most. */
 final class RecordedPorts implements SpoolListener {
@@ -19,7 +21,7 @@ final class RecordedPorts implements SpoolListener {
   final List<String> warnings = new ArrayList<>();
   final List<Long> versionsInBucket = new ArrayList<>();
   final List<String> contradictions = new ArrayList<>();
-  int copies;
+  final Map<CopyReason, Integer> copies = new EnumMap<>(CopyReason.class);
   int equalRows;
   int lateRows;
   int fulls;
@@ -93,8 +95,8 @@ final class RecordedPorts implements SpoolListener {
   }
 
   @Override
-  public void copy(boolean keyed) {
-    copies++;
+  public void copy(CopyReason reason) {
+    copies.merge(reason, 1, Integer::sum);
   }
 
   @Override

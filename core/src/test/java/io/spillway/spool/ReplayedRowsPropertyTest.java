@@ -41,7 +41,8 @@ class ReplayedRowsPropertyTest {
   private long nowMs;
 
   /** Where everything stands at a barrier. */
-  private record Left(MemoryStore store, int[] next, long[] resolved, Map<String, Integer> sealed) {}
+  private record Left(
+      MemoryStore store, int[] next, long[] resolved, Map<String, Integer> sealed) {}
 
   @Property(tries = 10_000)
   void everyRowIsSealedOnceHoweverOftenItIsSent(@ForAll long seed) throws Exception {
@@ -58,7 +59,8 @@ class ReplayedRowsPropertyTest {
     for (Map.Entry<Change, Integer> row : upstream.rows.entrySet()) {
       Change change = row.getKey();
       int times = sealed.getOrDefault(text(change), 0);
-      boolean exact = change.table() == ReplayingUpstream.KEYED || !torn.contains(change.commitTs());
+      boolean exact =
+          change.table() == ReplayingUpstream.KEYED || !torn.contains(change.commitTs());
       assertThat(times)
           .as("seed %d: %s", seed, change)
           .isGreaterThanOrEqualTo(row.getValue())
@@ -173,8 +175,7 @@ class ReplayedRowsPropertyTest {
 
   private void emit(StorageCommand command) {
     if (command instanceof StorageCommand.Part part) {
-      String text =
-          new String(part.bytes(), part.offset(), part.length(), StandardCharsets.UTF_8);
+      String text = new String(part.bytes(), part.offset(), part.length(), StandardCharsets.UTF_8);
       text.lines().forEach(line -> sealed.merge(text(line), 1, Integer::sum));
     }
   }

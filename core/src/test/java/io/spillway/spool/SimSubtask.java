@@ -207,7 +207,7 @@ final class SimSubtask {
     public void warning(String sentence) {}
 
     @Override
-    public void copy(boolean keyed) {}
+    public void copy(CopyReason reason) {}
 
     @Override
     public void contradiction(String sentence) {

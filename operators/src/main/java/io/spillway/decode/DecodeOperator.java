@@ -211,7 +211,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
       output.collect(SEARCH_ONLY, new StreamRecord<>(row));
     } else {
-      handOn(row);
+      handOn(row.placed(0, 0));
     }
   }
 

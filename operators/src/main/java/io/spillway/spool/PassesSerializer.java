@@ -43,8 +43,7 @@ final class PassesSerializer extends WireSerializer<Passes.State> {
     int count = in.readInt();
     List<Passes.TrackState> tracks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      tracks.add(
-          new Passes.TrackState(in.readLong(), in.readInt(), in.readLong(), in.readInt()));
+      tracks.add(new Passes.TrackState(in.readLong(), in.readInt(), in.readLong(), in.readInt()));
     }
     return new Passes.State(tracks, newest, suspectFrom, suspectTo);
   }

@@ -37,8 +37,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider stuckDdl;
   private final Decider oddDdl;
   private final Counter late;
-  private final Counter copiesByKey;
-  private final Counter copiesByContent;
+  private final Map<CopyReason, Counter> copies = new EnumMap<>(CopyReason.class);
   private final Counter contradictions;
   private final Counter equalRows;
   private final Counter rowsFlushed;
@@ -61,8 +60,10 @@ final class SpoolMetrics implements SpoolListener {
     this.speaks = speaks;
     this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
-    this.copiesByKey = copies("key");
-    this.copiesByContent = copies("content");
+    for (CopyReason reason : CopyReason.values()) {
+      copies.put(
+          reason, group.addGroup("reason", reason.word()).counter(MetricNames.DUPLICATES_DROPPED));
+    }
     this.contradictions = group.counter(MetricNames.CONTRADICTING_ROWS);
     this.equalRows = group.counter(MetricNames.EQUAL_ROWS);
     this.rowsFlushed = group.counter(MetricNames.ROWS_FLUSHED);
@@ -77,10 +78,6 @@ final class SpoolMetrics implements SpoolListener {
     for (FlushReason reason : FlushReason.values()) {
       flushes.put(reason, group.addGroup("reason", reason.word()).counter(MetricNames.FLUSHES));
     }
-  }
-
-  private Counter copies(String reason) {
-    return group.addGroup("reason", reason).counter(MetricNames.DUPLICATES_DROPPED);
   }
 
   /** Registers the gauges that read the spool. */
@@ -126,8 +123,8 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
-  public void copy(boolean keyed) {
-    (keyed ? copiesByKey : copiesByContent).inc();
+  public void copy(CopyReason reason) {
+    copies.get(reason).inc();
   }
 
   @Override

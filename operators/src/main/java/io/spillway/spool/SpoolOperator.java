@@ -234,7 +234,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   private void countForBalance() {
     long waiting = spool.budget().rows();
-    long dropped = spool.takeDropped();
+    long dropped = spool.copies().takeDropped();
     if (waiting > 0 || dropped > 0) {
       output.collect(
           reused.replace(new StorageCommand.Counted(ReadCounts.ofCopies(dropped), waiting)));

@@ -46,11 +46,7 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
    */
   static ReadCounts readCounts(boolean withCopies, DataInputView in) throws IOException {
     return new ReadCounts(
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        withCopies ? in.readLong() : 0);
+        in.readLong(), in.readLong(), in.readLong(), in.readLong(), withCopies ? in.readLong() : 0);
   }
 
   @Override

@@ -77,7 +77,7 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       case DATA ->
           new Written.Data(StorageCommandSerializer.readSealed(version, in), Bytes.readBytes(in));
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
-      case COUNTED -> 
+      case COUNTED ->
           new Written.Counted(BalanceSerializer.readCounts(version >= 3, in), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
     };

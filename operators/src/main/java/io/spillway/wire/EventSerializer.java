@@ -101,6 +101,8 @@ public final class EventSerializer extends WireSerializer<Event> {
     Envelopes.write(row.envelope(), out);
     out.writeByte(row.replay().ordinal());
     out.writeInt(row.print());
+    out.writeLong(row.change());
+    out.writeLong(row.content());
     Bytes.writeBytes(
         Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length()), out);
     out.writeBoolean(row.shape() != null);
@@ -117,12 +119,15 @@ public final class EventSerializer extends WireSerializer<Event> {
     Envelope envelope = Envelopes.read(in);
     Replay replay = Replay.values()[in.readUnsignedByte()];
     int print = in.readInt();
+    long change = in.readLong();
+    long content = in.readLong();
     byte[] bytes = Bytes.readBytes(in);
     TableShape shape = in.readBoolean() ? (TableShape) BROADCASTS.deserialize(in) : null;
     Row row =
         new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape)
             .at(offset)
             .printed(print)
+            .placed(change, content)
             .sent(envelope.key(), envelope.timestampMs());
     row.headed(envelope.headers(), replay);
     return row;

@@ -128,8 +128,7 @@ class StorageSerializersTest {
     assertThat(
             new WrittenSerializer()
                 .deserialize(2, HexFormat.of().parseHex("03" + counts + number(8))))
-        .isEqualTo(
-            new Written.Counted(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 8));
+        .isEqualTo(new Written.Counted(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 8));
   }
 
   private static String number(long value) {
