@@ -126,6 +126,7 @@ public final class CursorEventJson implements Serializable {
     json.writeNumberField("deadLetters", balance.read().deadLetters());
     json.writeNumberField("skipped", balance.read().skipped());
     json.writeNumberField("duplicates", balance.read().duplicates());
+    json.writeNumberField("copies", balance.read().copies());
     json.writeNumberField("difference", balance.difference());
     json.writeEndObject();
   }

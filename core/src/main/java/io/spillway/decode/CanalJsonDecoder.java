@@ -217,7 +217,8 @@ public final class CanalJsonDecoder implements MessageDecoder {
       bytes = withoutLineBreaks(bytes, start, length);
       start = 0;
     }
-    return new Row(partition, known.dispatcher(), commitTs, bytes, start, length, shape);
+    Row row = new Row(partition, known.dispatcher(), commitTs, bytes, start, length, shape);
+    return row.printed(message.extended ? message.rowPrint() : 0);
   }
 
   /** The message's commit timestamp, or -1 after a problem. */

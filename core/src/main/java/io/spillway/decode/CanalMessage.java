@@ -7,6 +7,9 @@ package io.spillway.decode;
  * to it.
  */
 final class CanalMessage {
+  /** Of a row, for its print. */
+  private static final int PRINTED_BYTES = 64;
+
   final Slice database = new Slice();
   final Slice table = new Slice();
   final Slice type = new Slice();
@@ -70,6 +73,17 @@ final class CanalMessage {
    */
   long shapePrint() {
     return typesPrint + Words.mix(Words.hash(bytes, keysStart, keysEnd));
+  }
+
+  /**
+   * A hash of the type and of the beginning of the first row; never 0. It is cheap, not exact: a
+   * row that comes again has it again.
+   */
+  int rowPrint() {
+    int to = Math.min(rowEnd, rowStart + PRINTED_BYTES);
+    long hash = Words.hash(bytes, rowStart, to) ^ (long) (rowEnd - rowStart) << 32;
+    int print = (int) (Words.mix(hash + type.hash()) >>> 32);
+    return print == 0 ? 1 : print;
   }
 
   /** Reads the message in a range of bytes; what is wrong with it is left in the problem. */

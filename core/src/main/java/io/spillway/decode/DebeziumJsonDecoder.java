@@ -3,6 +3,7 @@ package io.spillway.decode;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
+import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
@@ -238,7 +239,33 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       problem.is(refused);
       return null;
     }
+    if (event instanceof Row row && message.commitTs <= 0) {
+      // changes of one millisecond or second have one timestamp: that doesn't tell them apart
+      row.printed(0);
+      place(row);
+    }
     return event;
+  }
+
+  /**
+   * Notes where the change stands in the source's log, if that is one place for one row. The rows
+   * of a snapshot share a place, and so may those of one statement: then their keys differ.
+   */
+  private void place(Row row) {
+    DebeziumPosition position = message.position;
+    boolean hasKey = key.hasColumns();
+    boolean isOne = position.isOfOneRow() && !message.isOfSnapshot();
+    if (!position.isThere() || !(hasKey || isOne)) {
+      return;
+    }
+    long change = position.hash() + Words.mix(message.sourceTsMs);
+    change = Words.mix(change ^ message.bytes[message.op.from + 1]);
+    if (hasKey) {
+      change ^= Words.mix(Words.hash(key.bytes, key.columns.from, key.columns.to));
+    }
+    long before = Words.hash(message.bytes, message.before.from, message.before.to);
+    long after = Words.hash(message.bytes, message.after.from, message.after.to);
+    row.placed(change == 0 ? 1 : change, Words.mix(before) + after);
   }
 
   /** The message's commit timestamp, or -1 after a problem. */

@@ -46,6 +46,8 @@ final class DebeziumMessage {
   /** Position in the source's log, or -1. */
   long pos;
 
+  final DebeziumPosition position = new DebeziumPosition();
+
   boolean hasKeyAndValue;
 
   /** A message, or the value of one, that is null. */
@@ -113,6 +115,7 @@ final class DebeziumMessage {
     }
     tsMs = sourceTsMs = commitTs = pos = -1;
     hasKeyAndValue = isTombstone = false;
+    position.clear();
     seen = 0;
   }
 
@@ -145,9 +148,14 @@ final class DebeziumMessage {
     while (true) {
       int name = at;
       at = scan.key(at);
-      at = at < 0 ? at : member(fieldOf(name + 1, scan.keyEnd(), level), name, at, depth);
+      int nameEnd = scan.keyEnd();
+      int value = at;
+      at = at < 0 ? at : member(fieldOf(name + 1, nameEnd, level), name, at, depth);
       if (at < 0) {
         return at;
+      }
+      if (level == DebeziumField.OF_SOURCE) {
+        position.note(bytes, name + 1, nameEnd, value, at);
       }
       at = scan.white(at);
       byte c = scan.at(at);

@@ -21,6 +21,10 @@ public final class Row implements Event {
   private List<Header> headers = List.of();
   private Replay replay = Replay.NONE;
   private String trace;
+  private int print;
+  private long origin;
+  private long change;
+  private long content;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -82,6 +86,57 @@ public final class Row implements Event {
 
   public Replay replay() {
     return replay;
+  }
+
+  /**
+   * Notes that the source issues each transaction a commit timestamp of its own; for whoever makes
+   * the row.
+   *
+   * @param newPrint a hash of what the row holds; two different rows may share one. 0 where several
+   *     transactions may have one commit timestamp
+   */
+  public Row printed(int newPrint) {
+    print = newPrint;
+    return this;
+  }
+
+  /** See {@link #printed}. */
+  public int print() {
+    return print;
+  }
+
+  /** Notes where in its partition's passes it came, see {@link RowOrigin}. */
+  public Row from(long newOrigin) {
+    origin = newOrigin;
+    return this;
+  }
+
+  /** See {@link RowOrigin}; 0 of a row that has no copies. */
+  public long origin() {
+    return origin;
+  }
+
+  /**
+   * Notes what tells the change apart from every other of its table, where the source has a log and
+   * says where in it the change stands; for whoever makes the row.
+   *
+   * @param newChange a hash of its place in the log, its type and its key; 0 where there is none
+   * @param newContent a hash of its values
+   */
+  public Row placed(long newChange, long newContent) {
+    change = newChange;
+    content = newContent;
+    return this;
+  }
+
+  /** See {@link #placed}. */
+  public long change() {
+    return change;
+  }
+
+  /** See {@link #placed}. */
+  public long content() {
+    return content;
   }
 
   /** Notes the id of its trace; null where that isn't followed. */

@@ -3,6 +3,7 @@ package io.spillway.event;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Encoded rows of one dispatcher in order of commit timestamp, as they will stand in a file: one
@@ -27,8 +28,11 @@ public final class RowBatch {
   private final int size;
   private final long arrivedMs;
   private final List<TracedRow> traced;
+  private final RowPasses passes;
 
   /**
+   * Rows that have no copies.
+   *
    * @param bytes at least {@code ends[size - 1]} of them
    * @param ends offset behind each row
    * @param commitTs of each row, not decreasing
@@ -44,6 +48,27 @@ public final class RowBatch {
     this.size = size;
     this.arrivedMs = arrivedMs;
     this.traced = List.copyOf(traced);
+    this.passes = RowPasses.NONE;
+  }
+
+  private RowBatch(RowBatch rows, RowPasses passes) {
+    this.bytes = rows.bytes;
+    this.ends = rows.ends;
+    this.commitTs = rows.commitTs;
+    this.size = rows.size;
+    this.arrivedMs = rows.arrivedMs;
+    this.traced = rows.traced;
+    this.passes = passes;
+  }
+
+  /** The same rows, which came in these passes. */
+  public RowBatch in(RowPasses newPasses) {
+    return newPasses == passes ? this : new RowBatch(this, newPasses);
+  }
+
+  /** The passes in which the rows came. */
+  public RowPasses passes() {
+    return passes;
   }
 
   /** The rows' bytes from offset 0 to {@code end(size() - 1)}; shared, not to be written to. */
@@ -121,27 +146,46 @@ public final class RowBatch {
 
   /** A copy of the rows from {@code from} on. */
   public RowBatch tail(int from) {
-    int offset = start(from);
-    int[] newEnds = new int[size - from];
-    for (int i = from; i < size; i++) {
-      newEnds[i - from] = ends[i] - offset;
+    return only(IntStream.range(from, size).toArray());
+  }
+
+  /**
+   * A copy of some of the rows.
+   *
+   * @param rows their indices, one or more, ascending
+   */
+  public RowBatch only(int[] rows) {
+    int length = 0;
+    int[] newEnds = new int[rows.length];
+    long[] newTs = new long[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      length += ends[rows[i]] - start(rows[i]);
+      newEnds[i] = length;
+      newTs[i] = commitTs[rows[i]];
     }
-    List<TracedRow> newTraced = new ArrayList<>();
-    for (TracedRow row : traced(from, size)) {
-      newTraced.add(new TracedRow(row.row() - from, row.id()));
+    byte[] newBytes = new byte[length];
+    for (int i = 0; i < rows.length; i++) {
+      int at = i == 0 ? 0 : newEnds[i - 1];
+      System.arraycopy(bytes, start(rows[i]), newBytes, at, newEnds[i] - at);
     }
-    return new RowBatch(
-        Arrays.copyOfRange(bytes, offset, ends[size - 1]),
-        newEnds,
-        Arrays.copyOfRange(commitTs, from, size),
-        size - from,
-        arrivedMs,
-        newTraced);
+    return new RowBatch(newBytes, newEnds, newTs, rows.length, arrivedMs, tracedOf(rows))
+        .in(passes.of(rows));
+  }
+
+  private List<TracedRow> tracedOf(int[] rows) {
+    List<TracedRow> kept = new ArrayList<>();
+    for (TracedRow row : traced) {
+      int place = Arrays.binarySearch(rows, row.row());
+      if (place >= 0) {
+        kept.add(new TracedRow(place, row.id()));
+      }
+    }
+    return kept;
   }
 
   /** What the batch takes on the heap, in bytes, about. */
   public int heapBytes() {
-    return heapBytes(bytes, ends, commitTs, traced);
+    return heapBytes(bytes, ends, commitTs, traced) + passes.heapBytes();
   }
 
   static int heapBytes(byte[] bytes, int[] ends, long[] commitTs, List<TracedRow> traced) {

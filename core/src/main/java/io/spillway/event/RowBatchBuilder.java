@@ -20,6 +20,8 @@ public final class RowBatchBuilder {
   private long max = Long.MIN_VALUE;
   private boolean sorted = true;
   private List<TracedRow> traced = List.of();
+  private int pass;
+  private int[] passes;
   private final long arrivedMs;
 
   /**
@@ -71,6 +73,27 @@ public final class RowBatchBuilder {
     }
   }
 
+  /** Notes the pass of the row that was appended last, see {@link RowPasses}; 0 where none is. */
+  public void pass(int ofLast) {
+    if (passes == null) {
+      if (size == 1) {
+        pass = ofLast;
+      }
+      if (pass == ofLast) {
+        return;
+      }
+      passes = new int[ends.length];
+      Arrays.fill(passes, 0, size - 1, pass);
+    } else if (size > passes.length) {
+      passes = Arrays.copyOf(passes, ends.length);
+    }
+    passes[size - 1] = ofLast;
+  }
+
+  private RowPasses passes() {
+    return passes == null ? RowPasses.same(pass) : RowPasses.each(passes);
+  }
+
   private void grow(int end) {
     if (end > bytes.length) {
       // doubling up to a full batch, which ends with the row that goes over the target
@@ -110,14 +133,17 @@ public final class RowBatchBuilder {
 
   /** What the builder takes on the heap, in bytes, about. */
   public int heapBytes() {
-    return RowBatch.heapBytes(bytes, ends, commitTs, traced);
+    int ofPasses = passes == null ? 0 : 4 * passes.length;
+    return RowBatch.heapBytes(bytes, ends, commitTs, traced) + ofPasses;
   }
 
   /**
    * The batch, for use at once: its arrays may be larger than they need to be. See {@link #build}.
    */
   public RowBatch buildAsItIs() {
-    return sorted ? new RowBatch(bytes, ends, commitTs, size, arrivedMs, traced) : sort();
+    return sorted
+        ? new RowBatch(bytes, ends, commitTs, size, arrivedMs, traced).in(passes())
+        : sort();
   }
 
   /** The batch; the builder is not to be used again. At least one row must have been appended. */
@@ -128,7 +154,7 @@ public final class RowBatchBuilder {
     byte[] kept = used * 5L < bytes.length * 4L ? Arrays.copyOf(bytes, used) : bytes;
     int[] keptEnds = size * 2 < ends.length * 2 - 8 ? Arrays.copyOf(ends, size) : ends;
     long[] keptTs = keptEnds == ends ? commitTs : Arrays.copyOf(commitTs, size);
-    return new RowBatch(kept, keptEnds, keptTs, size, arrivedMs, traced);
+    return new RowBatch(kept, keptEnds, keptTs, size, arrivedMs, traced).in(passes());
   }
 
   private RowBatch sort() {
@@ -148,7 +174,9 @@ public final class RowBatchBuilder {
       sortedEnds[i] = at;
       sortedTs[i] = commitTs[row];
     }
-    return new RowBatch(sortedBytes, sortedEnds, sortedTs, size, arrivedMs, inOrder(order));
+    int[] rows = Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    return new RowBatch(sortedBytes, sortedEnds, sortedTs, size, arrivedMs, inOrder(order))
+        .in(passes().of(rows));
   }
 
   private List<TracedRow> inOrder(Integer[] order) {

@@ -91,6 +91,20 @@ public final class MetricCatalogue {
         MetricNames.ALREADY_DELIVERED,
         "rows",
         "Read again and dropped, since they stand in the bucket: after a start from a state older than it.");
+    labelled(
+        MetricNames.DUPLICATES_DROPPED,
+        Type.COUNTER,
+        "rows",
+        List.of("reason"),
+        "Sent again before they were resolved, by what showed it: key, content, position.");
+    counter(
+        MetricNames.CONTRADICTING_ROWS,
+        "rows",
+        "Of a key and commit timestamp that came before with other values: delivered, too.");
+    counter(
+        MetricNames.EQUAL_ROWS,
+        "rows",
+        "Without a key and equal to one of a transaction that began again: delivered, too.");
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
     gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");

@@ -13,7 +13,7 @@ public final class MetricNames {
   /** Bytes of those rows. */
   public static final String BYTES_READ = "bytes_read_total";
 
-  /** Rows dropped because their own partition had already resolved them. */
+  /** Rows dropped because they had come before; in the spool in a sub-group per reason. */
   public static final String DUPLICATES_DROPPED = "duplicates_dropped_total";
 
   /** Messages that can't be decoded. */
@@ -42,6 +42,12 @@ public final class MetricNames {
 
   /** Rows read again that stand in the bucket already: dropped, see the docs on guarantees. */
   public static final String ALREADY_DELIVERED = "rows_already_delivered_total";
+
+  /** Rows of one key and commit timestamp whose values differ; all are delivered. */
+  public static final String CONTRADICTING_ROWS = "contradicting_rows_total";
+
+  /** Rows without a key, delivered although they may be copies of an equal one. */
+  public static final String EQUAL_ROWS = "equal_rows_total";
 
   /** Times that the spool went above its high watermark and held the intake back. */
   public static final String WAKE_SUPPRESSED = "wake_suppressed_total";

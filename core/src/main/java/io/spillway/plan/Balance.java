@@ -16,9 +16,6 @@ public record Balance(ReadCounts read, long stored, long spooled, long alreadyDe
 
   /** Rows missing; negative for rows too many. 0 where the balance holds. */
   public long difference() {
-    return read.read() - read.deadLetters() - read.skipped() - read.duplicates()
-        - stored
-        - spooled
-        - alreadyDelivered;
+    return read.read() - read.withheld() - stored - spooled - alreadyDelivered;
   }
 }

@@ -8,6 +8,7 @@ final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
   private DeliveredRows.Mark delivered = DeliveredRows.Mark.NONE;
+  private RecentChanges recent;
   private boolean large;
   private long lastDueMs;
 
@@ -35,6 +36,26 @@ final class Dispatcher {
 
   void delivered(DeliveredRows.Mark mark) {
     delivered = mark;
+  }
+
+  /** Its newest changes, of a source with a log; read from state where it has some. */
+  RecentChanges recent(SpoolStore store) throws Exception {
+    if (recent == null) {
+      recent = store.recent(id());
+    }
+    return recent;
+  }
+
+  /** Makes state hold its newest changes. */
+  void persistRecent(SpoolStore store) throws Exception {
+    long[] unsaved = recent == null ? null : recent.takeUnsaved();
+    if (unsaved == null) {
+      return;
+    }
+    store.putRecent(id(), recent.lastChunk(), unsaved);
+    for (long chunk = recent.pollForgotten(); chunk >= 0; chunk = recent.pollForgotten()) {
+      store.removeRecent(id(), chunk);
+    }
   }
 
   /** When its rows were last sealed for their age, in ms; 0 for never. */

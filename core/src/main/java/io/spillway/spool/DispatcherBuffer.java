@@ -6,7 +6,10 @@ import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.RowBatchBuilder;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -27,6 +30,7 @@ final class DispatcherBuffer {
   private final DispatcherId dispatcher;
   private final SpoolBudget budget;
   private final PriorityQueue<Held> held = new PriorityQueue<>(Held.ORDER);
+  private final Passes passes = new Passes();
   private RowBatchBuilder open;
   private int lastBytes;
   private int lastRows;
@@ -40,6 +44,10 @@ final class DispatcherBuffer {
 
   DispatcherId dispatcher() {
     return dispatcher;
+  }
+
+  Passes passes() {
+    return passes;
   }
 
   boolean isEmpty() {
@@ -66,6 +74,7 @@ final class DispatcherBuffer {
     int heapBefore = open.heapBytes();
     int bytesBefore = open.bytes();
     format.append(row, open);
+    open.pass(passes.note(row));
     if (row.trace() != null) {
       open.trace(row.trace());
     }
@@ -203,6 +212,38 @@ final class DispatcherBuffer {
     return to;
   }
 
+  /** The batches that may have rows of these commit timestamps, in the order of their arrival. */
+  List<Held> between(long from, long to) {
+    if (open != null && open.minCommitTs() <= to && open.maxCommitTs() >= from) {
+      close();
+    }
+    List<Held> found = new ArrayList<>();
+    for (Held batch : held) {
+      if (batch.minCommitTs() <= to && batch.maxCommitTs() >= from) {
+        found.add(batch);
+      }
+    }
+    found.sort(Comparator.comparingLong(Held::sequence));
+    return found;
+  }
+
+  /**
+   * Forgets rows of a batch that is on the heap.
+   *
+   * @param rows those that stay, by their index in the batch; none, or ascending
+   */
+  void keep(Held batch, int[] rows, SpoolStore store) throws Exception {
+    held.remove(batch);
+    int before = batch.bytes();
+    if (rows.length == 0) {
+      batch.remove(store, budget);
+    } else {
+      batch.keep(rows, budget);
+      held.add(batch);
+    }
+    bytes -= before - batch.bytes();
+  }
+
   /**
    * Writes everything that state doesn't hold yet; returns a batch that this has closed, or null.
    */
@@ -210,6 +251,10 @@ final class DispatcherBuffer {
     Held closed = close();
     for (Held batch : held) {
       batch.persist(store, budget);
+    }
+    Passes.State changed = passes.takeChanged();
+    if (changed != null) {
+      store.putPasses(dispatcher, changed);
     }
     return closed;
   }

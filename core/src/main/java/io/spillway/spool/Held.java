@@ -16,13 +16,13 @@ final class Held {
 
   private final DispatcherId dispatcher;
   private final long sequence;
-  private final long maxCommitTs;
   private final long arrivedMs;
   private RowBatch batch;
   private int from;
   private int rows;
   private int bytes;
   private long minCommitTs;
+  private long maxCommitTs;
   private boolean stored;
   private boolean current;
 
@@ -110,6 +110,20 @@ final class Held {
     bytes -= sealedBytes;
     from = row;
     minCommitTs = batch.commitTs(row);
+    current = false;
+  }
+
+  /** Forgets the other rows of a batch that is on the heap; at least one stays. */
+  void keep(int[] rowsKept, SpoolBudget budget) {
+    budget.heap(-batch.heapBytes());
+    budget.rows(rowsKept.length - rows);
+    batch = batch.only(rowsKept);
+    budget.heap(batch.heapBytes());
+    from = 0;
+    rows = batch.size();
+    bytes = batch.end(rows - 1);
+    minCommitTs = batch.minCommitTs();
+    maxCommitTs = batch.maxCommitTs();
     current = false;
   }
 

@@ -43,6 +43,7 @@ final class Spool {
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private final Spillable spillable;
+  private final CopySweep copies;
   private final Settled settled = new Settled();
   private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
@@ -70,6 +71,7 @@ final class Spool {
     this.ports = ports;
     this.budget = new SpoolBudget(settings);
     this.spillable = new Spillable(ports.store(), budget);
+    this.copies = new CopySweep(format, ports, budget);
     this.due = new FlushDue(settings.flushIntervalMs());
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.relief = new Relief(settings.quotaBytes() >> 6);
@@ -87,9 +89,9 @@ final class Spool {
 
   /** Takes a row in. When this returns the spool answers for it: the enqueue ack. */
   void row(Row row, long nowMs) throws Exception {
-    Dispatcher dispatcher = dispatchers.get(row.dispatcher());
-    if (dispatcher == null) {
-      dispatcher = meet(row.dispatcher());
+    Dispatcher dispatcher = dispatcher(row.dispatcher());
+    if (row.change() != 0 && copies.isRecent(dispatcher, row)) {
+      return;
     }
     DispatcherBuffer buffer = dispatcher.buffer();
     boolean first = buffer.isEmpty();
@@ -99,6 +101,7 @@ final class Spool {
       due.schedule(dispatcher);
     }
     spillable.add(full);
+    copies.look(dispatcher);
     if (!dispatcher.isLarge() && buffer.bytes() >= settings.fileBytes()) {
       dispatcher.large(true);
       large.add(dispatcher);
@@ -114,6 +117,11 @@ final class Spool {
     }
   }
 
+  private Dispatcher dispatcher(DispatcherId id) throws Exception {
+    Dispatcher known = dispatchers.get(id);
+    return known == null ? meet(id) : known;
+  }
+
   private Dispatcher meet(DispatcherId id) throws Exception {
     FileNumbers.Ledger ledger = ports.store().ledger(id).orElse(null);
     Dispatcher dispatcher =
@@ -123,6 +131,7 @@ final class Spool {
     if (rewind > 0) {
       dispatcher.delivered(ports.store().delivered(id));
     }
+    ports.store().passes(id).ifPresent(dispatcher.buffer().passes()::restore);
     dispatchers.put(id, dispatcher);
     return dispatcher;
   }
@@ -174,6 +183,7 @@ final class Spool {
   /** Every row and DDL up to {@code newWatermark} has come; {@link Long#MAX_VALUE} is the end. */
   void watermark(long newWatermark, long nowMs) throws Exception {
     watermark = newWatermark;
+    copies.until(newWatermark);
     drain(nowMs);
     if (newWatermark == Long.MAX_VALUE) {
       for (Dispatcher dispatcher : new ArrayList<>(active)) {
@@ -338,6 +348,7 @@ final class Spool {
       }
     }
     numbered.clear();
+    copies.persist();
     spillable.forgetSealed();
     // a late row asks the bucket for a version that is forgotten: it must be there by then
     drains.prune(settled.barrier(checkpointId, heldBack));
@@ -360,11 +371,7 @@ final class Spool {
 
   /** Takes in a batch found in state. */
   void restore(DispatcherId id, long sequence, RowBatch batch) throws Exception {
-    Dispatcher dispatcher = dispatchers.get(id);
-    if (dispatcher == null) {
-      dispatcher = meet(id);
-    }
-    dispatcher.buffer().restore(sequence, batch);
+    dispatcher(id).buffer().restore(sequence, batch);
   }
 
   /** All of {@link #restore} has been called. */
@@ -373,6 +380,7 @@ final class Spool {
       if (!dispatcher.buffer().isEmpty()) {
         active.add(dispatcher);
         due.schedule(dispatcher);
+        copies.look(dispatcher);
         if (dispatcher.buffer().bytes() >= settings.fileBytes()) {
           dispatcher.large(true);
           large.add(dispatcher);
@@ -400,5 +408,9 @@ final class Spool {
 
   long watermark() {
     return watermark;
+  }
+
+  CopySweep copies() {
+    return copies;
   }
 }

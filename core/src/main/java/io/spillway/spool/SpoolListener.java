@@ -6,7 +6,7 @@ import io.spillway.event.SchemaChange;
 import io.spillway.plan.SealedFile;
 
 /** Told of what the spool does, for metrics and logs. */
-interface SpoolListener {
+interface SpoolListener extends CopyListener {
   void late();
 
   void sealed(SealedFile file);

@@ -35,4 +35,16 @@ interface SpoolStore {
 
   /** Whether a row has been noted as standing in the bucket; it then is once less. */
   boolean takeDelivered(DispatcherId dispatcher, Digest row) throws Exception;
+
+  Optional<Passes.State> passes(DispatcherId dispatcher) throws Exception;
+
+  void putPasses(DispatcherId dispatcher, Passes.State passes) throws Exception;
+
+  /** What the dispatcher has left of its newest changes; empty for none. */
+  RecentChanges recent(DispatcherId dispatcher) throws Exception;
+
+  /** Adds a chunk to the newest changes, see {@link RecentChanges#takeUnsaved}. */
+  void putRecent(DispatcherId dispatcher, long chunk, long[] changes) throws Exception;
+
+  void removeRecent(DispatcherId dispatcher, long chunk) throws Exception;
 }

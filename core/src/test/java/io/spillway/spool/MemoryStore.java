@@ -6,6 +6,7 @@ import io.spillway.event.RowBatch;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.FileNumbers;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,6 +19,8 @@ final class MemoryStore implements SpoolStore {
   private final Map<DispatcherId, Map<DataDir, Long>> forgotten = new HashMap<>();
   private final Map<DispatcherId, DeliveredRows.Mark> marks = new HashMap<>();
   private final Map<DispatcherId, Map<Digest, Integer>> delivered = new HashMap<>();
+  private final Map<DispatcherId, Passes.State> passes = new HashMap<>();
+  private final Map<DispatcherId, TreeMap<Long, long[]>> recent = new HashMap<>();
 
   @Override
   public void put(DispatcherId dispatcher, long sequence, RowBatch batch) {
@@ -89,6 +92,36 @@ final class MemoryStore implements SpoolStore {
     return true;
   }
 
+  @Override
+  public Optional<Passes.State> passes(DispatcherId dispatcher) {
+    return Optional.ofNullable(passes.get(dispatcher));
+  }
+
+  @Override
+  public void putPasses(DispatcherId dispatcher, Passes.State state) {
+    passes.put(dispatcher, state);
+  }
+
+  @Override
+  public RecentChanges recent(DispatcherId dispatcher) {
+    RecentChanges changes = new RecentChanges();
+    TreeMap<Long, long[]> chunks = recent.get(dispatcher);
+    if (chunks != null) {
+      changes.restore(chunks.firstKey(), List.copyOf(chunks.values()));
+    }
+    return changes;
+  }
+
+  @Override
+  public void putRecent(DispatcherId dispatcher, long chunk, long[] changes) {
+    recent.computeIfAbsent(dispatcher, d -> new TreeMap<>()).put(chunk, changes);
+  }
+
+  @Override
+  public void removeRecent(DispatcherId dispatcher, long chunk) {
+    recent.get(dispatcher).remove(chunk);
+  }
+
   void forEach(BiConsumer<Long, RowBatch> consumer) {
     batches.values().forEach(held -> held.forEach(consumer));
   }
@@ -127,6 +160,18 @@ final class MemoryStore implements SpoolStore {
         (dispatcher, rows) -> {
           if (subtaskOf(dispatcher, parallelism) == subtask) {
             other.delivered.put(dispatcher, new HashMap<>(rows));
+          }
+        });
+    recent.forEach(
+        (dispatcher, chunks) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.recent.put(dispatcher, new TreeMap<>(chunks));
+          }
+        });
+    passes.forEach(
+        (dispatcher, state) -> {
+          if (subtaskOf(dispatcher, parallelism) == subtask) {
+            other.passes.put(dispatcher, state);
           }
         });
   }

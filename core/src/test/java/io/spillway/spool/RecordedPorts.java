@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Everything a spool is connected to, on the heap; the bucket has schema files at most. */
@@ -25,6 +27,9 @@ final class RecordedPorts implements SpoolListener {
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   final List<Long> versionsInBucket = new ArrayList<>();
+  final List<String> contradictions = new ArrayList<>();
+  final Map<CopyReason, Integer> copies = new EnumMap<>(CopyReason.class);
+  int equalRows;
   int lateRows;
   int fulls;
   final List<Long> controlled = new ArrayList<>();
@@ -120,5 +125,20 @@ final class RecordedPorts implements SpoolListener {
   @Override
   public void warning(String sentence) {
     warnings.add(sentence);
+  }
+
+  @Override
+  public void copy(CopyReason reason) {
+    copies.merge(reason, 1, Integer::sum);
+  }
+
+  @Override
+  public void contradiction(String sentence) {
+    contradictions.add(sentence);
+  }
+
+  @Override
+  public void equalRows() {
+    equalRows++;
   }
 }

@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
+import io.spillway.event.RowOrigin;
 import io.spillway.event.SourcePartition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -108,14 +109,30 @@ final class SimSource {
     SourcePartition source = SimUpstream.partition(partition);
     DispatcherId dispatcher =
         byPartition ? DispatcherId.of(change.table(), source) : DispatcherId.of(change.table());
-    byte[] text = ("#" + change.id()).getBytes(StandardCharsets.UTF_8);
-    Row row = new Row(source, dispatcher, change.commitTs(), text, 0, text.length, null);
+    byte[] text = line(change).getBytes(StandardCharsets.UTF_8);
+    Row row =
+        new Row(source, dispatcher, change.commitTs(), text, 0, text.length, null)
+            .printed(change.id() + 1)
+            .from(RowOrigin.of(source, 0));
     int target = MemoryStore.subtaskOf(dispatcher, subtasks.size());
     subtasks
         .get(target)
         .channels
         .get(2 * (partition % readers))
         .add(new SimSubtask.RowItem(row, change.id()));
+  }
+
+  /** A row that is built anew at each time that it is sent. */
+  private String line(SimUpstream.Change change) {
+    return """
+        {"type":"INSERT","pkNames":["id"],"ts":%d,"data":[{"id":"%d"}],"_tidb":{"commitTs":%d}}"""
+        .formatted(random.nextInt(1000), change.id(), change.commitTs());
+  }
+
+  /** The id of a row that stands in a file. */
+  static int idOf(String line) {
+    int from = line.indexOf("\"id\":\"") + 6;
+    return Integer.parseInt(line.substring(from, line.indexOf('"', from)));
   }
 
   /** Emits a reader's watermark; at its end first the newest thing seen, then the end of time. */

@@ -216,5 +216,16 @@ final class SimSubtask {
 
     @Override
     public void warning(String sentence) {}
+
+    @Override
+    public void copy(CopyReason reason) {}
+
+    @Override
+    public void contradiction(String sentence) {
+      throw new AssertionError(sentence);
+    }
+
+    @Override
+    public void equalRows() {}
   }
 }

@@ -10,6 +10,7 @@ import io.spillway.event.ReadCounts;
 import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
+import io.spillway.event.RowOrigin;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -148,6 +149,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onRow(row);
     } else if (event instanceof Resolved resolved) {
       resolvedEvents.inc();
+      current.isAgain(resolved.commitTs() <= current.resolved);
       current.resolved = Math.max(current.resolved, resolved.commitTs());
     } else if (event instanceof SchemaChange ddl) {
       onSchemaChange(ddl);
@@ -185,11 +187,14 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onReplay(row);
       return;
     }
-    if (row.commitTs() <= current.resolved) {
+    boolean again = row.commitTs() <= current.resolved;
+    current.isAgain(again);
+    if (again) {
       duplicates.inc();
       duplicateCount++;
       return;
     }
+    row.from(row.print() == 0 ? 0 : current.origin);
     current.reached = Math.max(current.reached, row.commitTs());
     handOn(row);
   }
@@ -206,7 +211,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
       output.collect(SEARCH_ONLY, new StreamRecord<>(row));
     } else {
-      handOn(row);
+      handOn(row.placed(0, 0));
     }
   }
 
@@ -327,9 +332,21 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     private final SourcePartition partition;
     private long resolved = Long.MIN_VALUE;
     private long reached = Long.MIN_VALUE;
+    private boolean again;
+    private int restarts;
+    private long origin;
 
     Progress(SourcePartition partition) {
       this.partition = partition;
+      this.origin = partition == null ? 0 : RowOrigin.of(partition, restarts);
+    }
+
+    /** Notes whether an event shows that the upstream has started again. */
+    private void isAgain(boolean is) {
+      if (is && !again) {
+        origin = RowOrigin.of(partition, ++restarts);
+      }
+      again = is;
     }
 
     private long furthest() {

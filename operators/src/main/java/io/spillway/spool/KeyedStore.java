@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -26,7 +27,10 @@ import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 
-/** The spool in Flink's keyed state: batches by number, and the file numbers' ledger. */
+/**
+ * The spool in Flink's keyed state: batches by number, the file numbers' ledger, the partitions'
+ * passes.
+ */
 final class KeyedStore implements SpoolStore {
   /** Names are part of every savepoint. */
   static final MapStateDescriptor<Long, RowBatch> BATCHES =
@@ -48,12 +52,21 @@ final class KeyedStore implements SpoolStore {
   static final ValueStateDescriptor<long[]> DELIVERED_MARK =
       new ValueStateDescriptor<>("delivered-mark", LongPrimitiveArraySerializer.INSTANCE);
 
+  static final ValueStateDescriptor<Passes.State> PASSES =
+      new ValueStateDescriptor<>("passes", new PassesSerializer());
+
+  static final MapStateDescriptor<Long, long[]> RECENT =
+      new MapStateDescriptor<>(
+          "recent-changes", LongSerializer.INSTANCE, LongPrimitiveArraySerializer.INSTANCE);
+
   private final KeyedStateBackend<String> backend;
   private final MapState<String, Long> forgotten;
   private final MapState<Digest, Integer> delivered;
   private final ValueState<long[]> deliveredMark;
   private final MapState<Long, RowBatch> batches;
   private final ValueState<FileNumbers.Ledger> ledger;
+  private final ValueState<Passes.State> passes;
+  private final MapState<Long, long[]> recent;
 
   KeyedStore(KeyedStateBackend<String> backend) throws Exception {
     this.backend = backend;
@@ -72,6 +85,12 @@ final class KeyedStore implements SpoolStore {
     this.deliveredMark =
         backend.getPartitionedState(
             VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, DELIVERED_MARK);
+    this.passes =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, PASSES);
+    this.recent =
+        backend.getPartitionedState(
+            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, RECENT);
   }
 
   @Override
@@ -151,6 +170,44 @@ final class KeyedStore implements SpoolStore {
       delivered.put(row, times - 1);
     }
     return true;
+  }
+
+  @Override
+  public Optional<Passes.State> passes(DispatcherId dispatcher) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    return Optional.ofNullable(passes.value());
+  }
+
+  @Override
+  public void putPasses(DispatcherId dispatcher, Passes.State value) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    passes.update(value);
+  }
+
+  @Override
+  public RecentChanges recent(DispatcherId dispatcher) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    TreeMap<Long, long[]> chunks = new TreeMap<>();
+    for (Map.Entry<Long, long[]> entry : recent.entries()) {
+      chunks.put(entry.getKey(), entry.getValue());
+    }
+    RecentChanges changes = new RecentChanges();
+    if (!chunks.isEmpty()) {
+      changes.restore(chunks.firstKey(), List.copyOf(chunks.values()));
+    }
+    return changes;
+  }
+
+  @Override
+  public void putRecent(DispatcherId dispatcher, long chunk, long[] changes) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    recent.put(chunk, changes);
+  }
+
+  @Override
+  public void removeRecent(DispatcherId dispatcher, long chunk) throws Exception {
+    backend.setCurrentKey(dispatcher.key());
+    recent.remove(chunk);
   }
 
   /** Hands every batch found in state to the spool, one at a time. */

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class SpoolMetrics implements SpoolListener {
   private static final Logger LOG = LoggerFactory.getLogger(SpoolOperator.class);
   private static final int WINDOW = 1000;
+  private static final long LOG_INTERVAL_MS = 1000;
 
   private final MetricGroup group;
   private final boolean speaks;
@@ -38,11 +39,15 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider oddDdl;
   private final Counter late;
   private final Counter alreadyDelivered;
+  private final Map<CopyReason, Counter> copies = new EnumMap<>(CopyReason.class);
+  private final Counter contradictions;
+  private final Counter equalRows;
   private final Counter rowsFlushed;
   private final Counter bytesFlushed;
   private final Histogram fileSize;
   private final Histogram drainDuration;
   private final Histogram propagation;
+  private long contradictedMs;
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
 
   /**
@@ -58,6 +63,12 @@ final class SpoolMetrics implements SpoolListener {
     this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
     this.alreadyDelivered = group.counter(MetricNames.ALREADY_DELIVERED);
+    for (CopyReason reason : CopyReason.values()) {
+      copies.put(
+          reason, group.addGroup("reason", reason.word()).counter(MetricNames.DUPLICATES_DROPPED));
+    }
+    this.contradictions = group.counter(MetricNames.CONTRADICTING_ROWS);
+    this.equalRows = group.counter(MetricNames.EQUAL_ROWS);
     this.rowsFlushed = group.counter(MetricNames.ROWS_FLUSHED);
     this.bytesFlushed = group.counter(MetricNames.BYTES_FLUSHED);
     this.fileSize =
@@ -127,6 +138,26 @@ final class SpoolMetrics implements SpoolListener {
   @Override
   public void alreadyDelivered(long rows) {
     alreadyDelivered.inc(rows);
+  }
+
+  @Override
+  public void copy(CopyReason reason) {
+    copies.get(reason).inc();
+  }
+
+  @Override
+  public void equalRows() {
+    equalRows.inc();
+  }
+
+  @Override
+  public void contradiction(String sentence) {
+    contradictions.inc();
+    long nowMs = System.currentTimeMillis();
+    if (nowMs - contradictedMs >= LOG_INTERVAL_MS) {
+      contradictedMs = nowMs;
+      LOG.warn(sentence);
+    }
   }
 
   @Override

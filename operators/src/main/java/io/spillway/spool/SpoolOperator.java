@@ -269,10 +269,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     spool.sealForBarrier(nowMs);
     forward();
     spool.beforeBarrier(checkpointId);
-    if (spool.budget().rows() > 0) {
-      output.collect(
-          reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
-    }
+    countForBalance();
     drainState.put(ONLY, spool.drains().state());
     if (spool.control() != null) {
       controlState.put(ONLY, spool.control());
@@ -283,6 +280,15 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
       jobState.put(BASE, base.get().toString());
     }
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
+  }
+
+  private void countForBalance() {
+    long waiting = spool.budget().rows();
+    long dropped = spool.copies().takeDropped();
+    if (waiting > 0 || dropped > 0) {
+      output.collect(
+          reused.replace(new StorageCommand.Counted(ReadCounts.ofCopies(dropped), waiting)));
+    }
   }
 
   @Override

@@ -10,8 +10,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: read, dead letters, skipped, duplicates, stored, spooled, already delivered; version 1
- * ends before the last.
+ * Version 2: read, dead letters, skipped, duplicates, copies, stored, spooled, already delivered;
+ * version 1 has neither copies nor the last.
  */
 public final class BalanceSerializer extends WireSerializer<Balance> {
   private static final long serialVersionUID = 1L;
@@ -32,7 +32,10 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
   @Override
   protected Balance read(int version, DataInputView in) throws IOException {
     return new Balance(
-        readCounts(in), in.readLong(), in.readLong(), version < 2 ? 0 : in.readLong());
+        readCounts(version >= 2, in),
+        in.readLong(),
+        in.readLong(),
+        version < 2 ? 0 : in.readLong());
   }
 
   static void writeCounts(ReadCounts counts, DataOutputView out) throws IOException {
@@ -40,10 +43,15 @@ public final class BalanceSerializer extends WireSerializer<Balance> {
     out.writeLong(counts.deadLetters());
     out.writeLong(counts.skipped());
     out.writeLong(counts.duplicates());
+    out.writeLong(counts.copies());
   }
 
-  static ReadCounts readCounts(DataInputView in) throws IOException {
-    return new ReadCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+  /**
+   * @param withCopies whether they are there, see the versions of whatever holds the counts
+   */
+  static ReadCounts readCounts(boolean withCopies, DataInputView in) throws IOException {
+    return new ReadCounts(
+        in.readLong(), in.readLong(), in.readLong(), in.readLong(), withCopies ? in.readLong() : 0);
   }
 
   @Override

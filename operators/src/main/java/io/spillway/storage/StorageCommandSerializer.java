@@ -24,8 +24,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Commands between the spool and its writer. The two are chained, so this is used only where
- * somebody has switched chaining off. Version 2: tag, then the kind's fields; version 1 has no
- * traces of a sealed file.
+ * somebody has switched chaining off. Version 3: tag, then the kind's fields; version 2 has no
+ * copies among counts, version 1 no traces of a sealed file either.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
   public static final TypeInformation<StorageCommand> TYPE =
@@ -40,7 +40,7 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
 
   @Override
   protected int version() {
-    return 2;
+    return 3;
   }
 
   @Override
@@ -86,7 +86,8 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
       case WRITE_SCHEMA:
         return new StorageCommand.WriteSchema(parse(Bytes.readBytes(in)), readTables(in));
       case COUNTED:
-        return new StorageCommand.Counted(BalanceSerializer.readCounts(in), in.readLong());
+        return new StorageCommand.Counted(
+            BalanceSerializer.readCounts(version >= 3, in), in.readLong());
       case FOUND:
         return new StorageCommand.Found(readFile(in));
       case ALREADY_DELIVERED:

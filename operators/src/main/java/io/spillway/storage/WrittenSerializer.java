@@ -12,8 +12,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Version 3: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already) and the fields; version
- * 2 has no checksum of a data file and ends with the third tag, version 1 has no traces of a sealed
- * file either.
+ * 2 has no checksum of a data file, no copies among counts, and no tag above 3; version 1 has no
+ * traces of a sealed file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
   static final int VERSION = 3;
@@ -93,7 +93,8 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
               Bytes.readBytes(in),
               version < 3 ? Written.Data.NO_CHECKSUM : in.readLong());
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
-      case COUNTED -> new Written.Counted(BalanceSerializer.readCounts(in), in.readLong());
+      case COUNTED ->
+          new Written.Counted(BalanceSerializer.readCounts(version >= 3, in), in.readLong());
       case FOUND -> new Written.Found(StorageCommandSerializer.readFile(in));
       case ALREADY_DELIVERED -> new Written.AlreadyDelivered(in.readLong(), in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");

@@ -100,6 +100,9 @@ public final class EventSerializer extends WireSerializer<Event> {
     out.writeLong(row.sourceOffset());
     Envelopes.write(row.envelope(), out);
     out.writeByte(row.replay().ordinal());
+    out.writeInt(row.print());
+    out.writeLong(row.change());
+    out.writeLong(row.content());
     Bytes.writeBytes(
         Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length()), out);
     out.writeBoolean(row.shape() != null);
@@ -115,11 +118,16 @@ public final class EventSerializer extends WireSerializer<Event> {
     long offset = in.readLong();
     Envelope envelope = Envelopes.read(in);
     Replay replay = Replay.values()[in.readUnsignedByte()];
+    int print = in.readInt();
+    long change = in.readLong();
+    long content = in.readLong();
     byte[] bytes = Bytes.readBytes(in);
     TableShape shape = in.readBoolean() ? (TableShape) BROADCASTS.deserialize(in) : null;
     Row row =
         new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape)
             .at(offset)
+            .printed(print)
+            .placed(change, content)
             .sent(envelope.key(), envelope.timestampMs());
     row.headed(envelope.headers(), replay);
     return row;

@@ -1,6 +1,7 @@
 package io.spillway.wire;
 
 import io.spillway.event.RowBatch;
+import io.spillway.event.RowPasses;
 import io.spillway.event.TracedRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,15 +12,17 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: arrival, row count, per row end offset and commit timestamp, then the bytes, then the
- * number of rows with a trace, and the index and trace id of each. Version 1 ends with the bytes.
+ * Version 3: arrival, row count, per row end offset and commit timestamp, then the bytes, then the
+ * number of rows with a trace, and the index and trace id of each, then whether all rows came in
+ * one pass, and that pass or the pass of each row. Version 2 ends before the passes, version 1 with
+ * the bytes.
  */
 public final class RowBatchSerializer extends WireSerializer<RowBatch> {
   private static final long serialVersionUID = 1L;
 
   @Override
   protected int version() {
-    return 2;
+    return 3;
   }
 
   @Override
@@ -36,6 +39,26 @@ public final class RowBatchSerializer extends WireSerializer<RowBatch> {
       out.writeInt(row.row());
       TraceIds.write(row.id(), out);
     }
+    writePasses(batch, out);
+  }
+
+  private static void writePasses(RowBatch batch, DataOutputView out) throws IOException {
+    RowPasses passes = batch.passes();
+    out.writeBoolean(passes.isSame());
+    for (int i = 0; i < (passes.isSame() ? 1 : batch.size()); i++) {
+      out.writeInt(passes.of(i));
+    }
+  }
+
+  private static RowPasses readPasses(int size, DataInputView in) throws IOException {
+    if (in.readBoolean()) {
+      return RowPasses.same(in.readInt());
+    }
+    int[] passes = new int[size];
+    for (int i = 0; i < size; i++) {
+      passes[i] = in.readInt();
+    }
+    return RowPasses.each(passes);
   }
 
   @Override
@@ -53,8 +76,9 @@ public final class RowBatchSerializer extends WireSerializer<RowBatch> {
     }
     byte[] bytes = new byte[ends[size - 1]];
     in.readFully(bytes);
-    return new RowBatch(
-        bytes, ends, commitTs, size, arrivedMs, version < 2 ? List.of() : readTraced(in));
+    List<TracedRow> traced = version < 2 ? List.of() : readTraced(in);
+    return new RowBatch(bytes, ends, commitTs, size, arrivedMs, traced)
+        .in(version < 3 ? RowPasses.NONE : readPasses(size, in));
   }
 
   private static List<TracedRow> readTraced(DataInputView in) throws IOException {

@@ -11,13 +11,20 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. The length of
- * the bytes has its highest bit set where the id of the row's trace follows them. Never in state,
- * so without a version. Keeps the dispatchers it has read, and reads the bytes of every row into
- * the same array, so that reading a row costs one object: see {@link Row}.
+ * the bytes has its highest bit set where the id of the row's trace follows them, and the next one
+ * where the row's origin and print do, before that, or the one after it where its change and content
+ * do. Never in state, so without a version. Keeps the
+ * dispatchers it has read, and reads the bytes of every row into the same array, so that reading a
+ * row costs one object: see {@link Row}.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;
   private static final int TRACED = Integer.MIN_VALUE;
+  private static final int OF_PASS = 1 << 30;
+  private static final int PASS_BYTES = Long.BYTES + Integer.BYTES;
+  private static final int OF_LOG = 1 << 29;
+  private static final int LOG_BYTES = 2 * Long.BYTES;
+  private static final int LENGTH = OF_LOG - 1;
 
   /** A row with more bytes gets an array of its own, which doesn't stay. */
   private static final int MOST_KEPT_BYTES = 1 << 20;
@@ -64,8 +71,19 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.write(key);
     out.writeLong(row.commitTs());
     String trace = row.trace();
-    out.writeInt(trace == null ? row.length() : row.length() | TRACED);
+    boolean ofPass = row.origin() != 0;
+    boolean ofLog = row.change() != 0;
+    int marks = (trace == null ? 0 : TRACED) | (ofPass ? OF_PASS : 0) | (ofLog ? OF_LOG : 0);
+    out.writeInt(row.length() | marks);
     out.write(row.buffer(), row.offset(), row.length());
+    if (ofPass) {
+      out.writeLong(row.origin());
+      out.writeInt(row.print());
+    }
+    if (ofLog) {
+      out.writeLong(row.change());
+      out.writeLong(row.content());
+    }
     if (trace != null) {
       TraceIds.write(trace, out);
     }
@@ -85,10 +103,16 @@ public final class RowSerializer extends TypeSerializer<Row> {
     DispatcherId dispatcher = known.find(hash, scratch, keyLength);
     long commitTs = in.readLong();
     int marked = in.readInt();
-    int length = marked & ~TRACED;
+    int length = marked & LENGTH;
     byte[] bytes = array(length);
     in.readFully(bytes, 0, length);
     Row row = new Row(null, dispatcher, commitTs, bytes, 0, length, null);
+    if ((marked & OF_PASS) != 0) {
+      row.from(in.readLong()).printed(in.readInt());
+    }
+    if ((marked & OF_LOG) != 0) {
+      row.placed(in.readLong(), in.readLong());
+    }
     return marked < 0 ? row.traced(TraceIds.read(in)) : row;
   }
 
@@ -117,7 +141,9 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.writeLong(in.readLong());
     int marked = in.readInt();
     out.writeInt(marked);
-    out.write(in, (marked & ~TRACED) + (marked < 0 ? TraceIds.BYTES : 0));
+    int ofPass = (marked & OF_PASS) != 0 ? PASS_BYTES : 0;
+    int ofLog = (marked & OF_LOG) != 0 ? LOG_BYTES : 0;
+    out.write(in, (marked & LENGTH) + ofPass + ofLog + (marked < 0 ? TraceIds.BYTES : 0));
   }
 
   @Override

@@ -275,7 +275,7 @@ class CursorTest {
         .contains("\"id\":\"HARVEST/GLOBAL/@4:balance\"")
         .contains(
             "\"balance\":{\"read\":9,\"stored\":4,\"spooled\":2,\"deadLetters\":1,"
-                + "\"skipped\":2,\"duplicates\":0,\"difference\":0}");
+                + "\"skipped\":2,\"duplicates\":0,\"copies\":0,\"difference\":0}");
   }
 
   private static String json(CursorEvent event) throws IOException {

@@ -15,6 +15,7 @@ import io.spillway.event.ReadCounts;
 import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
+import io.spillway.event.RowOrigin;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
@@ -92,6 +93,30 @@ class DecodeOperatorTest {
       send(harness, row(P1, 7, null), new Resolved(P0, 8), row(P0, 9, null));
       assertThat(rows(harness)).containsExactly(5L, 11L, 7L);
     }
+  }
+
+  @Test
+  void aRowSaysHowOftenItsPartitionWasSeenToStartAgain() throws Exception {
+    Row first = row(P0, 11, null).printed(1);
+    Row second = row(P0, 12, null).printed(1);
+    Row other = row(P1, 12, null).printed(1);
+    Row afterAReplay = row(P0, 11, null).printed(1);
+    Row afterAResolvedEvent = row(P0, 13, null).printed(1);
+    Row withoutExactTime = row(P0, 13, null);
+    Row putBack = row(P0, 13, null).printed(1);
+    putBack.headed(List.of(), Replay.ALL);
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, new Resolved(P0, 10), first, second, other, row(P0, 9, null));
+      send(harness, row(P0, 10, null), afterAReplay, new Resolved(P0, 10), afterAResolvedEvent);
+      send(harness, withoutExactTime, putBack);
+    }
+    assertThat(first.origin()).isEqualTo(second.origin()).isEqualTo(RowOrigin.of(P0, 0));
+    assertThat(other.origin()).isEqualTo(RowOrigin.of(P1, 0));
+    assertThat(afterAReplay.origin()).isEqualTo(RowOrigin.of(P0, 1));
+    assertThat(afterAResolvedEvent.origin()).isEqualTo(RowOrigin.of(P0, 2));
+    assertThat(withoutExactTime.origin()).isZero();
+    assertThat(putBack.origin()).isZero();
   }
 
   @Test

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random streams, delivered by random actions with crashes at every step: what a reader may rely on
- * holds after each of them, and at the end every row is there as often as it was delivered.
+ * holds after each of them, and at the end every row is there once, however often it was sent.
  */
 class DeliverySimulationTest {
   private static final int SEEDS = 3000;

@@ -90,11 +90,11 @@ final class SimFlow {
     int flushMs = 20 + random.nextInt(2_000);
     settings =
         new SpoolSettings(
-            2_000 + random.nextInt(8_000),
+            10_000 + random.nextInt(40_000),
             1L << 30,
-            tight ? 3_000 : 1L << 29,
-            tight ? 1_500 : 1L << 28,
-            8 + random.nextInt(120),
+            tight ? 60_000 : 1L << 29,
+            tight ? 30_000 : 1L << 28,
+            200 + random.nextInt(3000),
             flushMs,
             random.nextBoolean() ? 0 : random.nextInt(flushMs),
             random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,

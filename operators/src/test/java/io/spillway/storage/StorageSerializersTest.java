@@ -118,6 +118,31 @@ class StorageSerializersTest {
         .isEqualTo(seal);
   }
 
+  /** Read 9, dead letters 1, skipped 2, duplicates 3, and 2 stored, 1 spooled. */
+  @Test
+  void aBalanceOfVersion1IsReadWithoutCopies() throws IOException {
+    String counts = number(9) + number(1) + number(2) + number(3);
+    assertThat(balance("01" + counts + number(2) + number(1)))
+        .isEqualTo(new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 2, 1, 0));
+    assertThat(balance("02" + counts + number(4) + number(2) + number(1) + number(5)))
+        .isEqualTo(new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 4), 2, 1, 5));
+    assertThat(
+            new WrittenSerializer()
+                .deserialize(2, HexFormat.of().parseHex("03" + counts + number(8))))
+        .isEqualTo(new Written.Counted(new io.spillway.event.ReadCounts(9, 1, 2, 3, 0), 8));
+  }
+
+  private static String number(long value) {
+    return HexFormat.of().toHexDigits(value);
+  }
+
+  private static Balance balance(String hex) throws IOException {
+    DataInputDeserializer in = new DataInputDeserializer(HexFormat.of().parseHex(hex));
+    Balance balance = new BalanceSerializer().deserialize(in);
+    assertThat(in.available()).isZero();
+    return balance;
+  }
+
   @Test
   void whatAWriterHasReadyRoundTrips() throws IOException {
     Wire.<Written>roundTrips(new WrittenSerializer(), data(ORDERS, 1, 1));
@@ -137,7 +162,7 @@ class StorageSerializersTest {
             Long.MIN_VALUE,
             List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
-            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3), 2, 1, 0),
+            new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 4), 2, 1, 5),
             new PlanOrigin("l-1", 12, "file:/out")));
   }
 

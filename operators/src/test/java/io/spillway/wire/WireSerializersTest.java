@@ -18,6 +18,8 @@ import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.RowBatchBuilder;
+import io.spillway.event.RowOrigin;
+import io.spillway.event.RowPasses;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SinkName;
 import io.spillway.event.Skipped;
@@ -216,17 +218,69 @@ class WireSerializersTest {
   }
 
   @Test
-  void aRowBatchOfVersion1IsReadWithoutTraces() throws IOException {
-    RowBatchBuilder builder = new RowBatchBuilder(123);
-    builder.append(KEY, 0, 2, KEY, 50);
-    byte[] today = Wire.bytes(new RowBatchSerializer(), builder.build());
-    assertThat(today[today.length - 1]).as("the number of traces").isZero();
-    byte[] old = Arrays.copyOf(today, today.length - 1);
-    old[0] = 1;
-    DataInputDeserializer in = new DataInputDeserializer(old);
-    RowBatch read = new RowBatchSerializer().deserialize(in);
-    assertThat(Wire.bytes(new RowBatchSerializer(), read)).isEqualTo(today);
+  void aRowTakesItsOriginAlong() throws IOException {
+    RowSerializer serializer = new RowSerializer();
+    DataOutputSerializer out = new DataOutputSerializer(16);
+    long origin = RowOrigin.of(PARTITION, 3);
+    for (int i = 0; i < 4; i++) {
+      Row row = new Row(PARTITION, DispatcherId.of(TABLE), 5, new byte[i], 0, i, null);
+      row.traced(i % 2 == 0 ? null : TRACE + i).printed(-i).from(i == 2 ? 0 : origin);
+      row.placed(i == 3 ? 0 : -7 - i, 8);
+      serializer.serialize(row, out);
+    }
+    DataInputDeserializer original = new DataInputDeserializer(out.getCopyOfBuffer());
+    DataOutputSerializer copied = new DataOutputSerializer(1024);
+    for (int i = 0; i < 4; i++) {
+      serializer.copy(original, copied);
+    }
+    assertThat(copied.getCopyOfBuffer()).isEqualTo(out.getCopyOfBuffer());
+    DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
+    for (int i = 0; i < 4; i++) {
+      Row row = serializer.deserialize(in);
+      assertThat(row.length()).isEqualTo(i);
+      assertThat(row.origin()).isEqualTo(i == 2 ? 0 : origin);
+      assertThat(row.print()).isEqualTo(i == 2 ? 0 : -i);
+      assertThat(row.change()).isEqualTo(i == 3 ? 0 : -7 - i);
+      assertThat(row.content()).isEqualTo(i == 3 ? 0 : 8);
+      assertThat(row.trace()).isEqualTo(i % 2 == 0 ? null : TRACE + i);
+    }
     assertThat(in.available()).isZero();
+  }
+
+  /** Arrival 123, one row of four bytes at 50. */
+  private static final String ROW_BATCH =
+      "000000000000007b" + "00000001" + "00000004" + "0000000000000032" + "01020102";
+
+  @Test
+  void aRowBatchOfVersion1IsReadWithoutTraces() throws IOException {
+    RowBatch read = readRowBatch("01" + ROW_BATCH);
+    assertThat(read.traced()).isEmpty();
+    assertThat(read.passes().of(0)).isZero();
+  }
+
+  @Test
+  void aRowBatchOfVersion2IsReadWithoutPasses() throws IOException {
+    RowBatch read = readRowBatch("02" + ROW_BATCH + "01" + "00000000" + "0" + TRACE);
+    assertThat(read.traced()).hasSize(1);
+    assertThat(read.passes().of(0)).isZero();
+  }
+
+  @Test
+  void aRowBatchOfVersion3HasPasses() throws IOException {
+    assertThat(readRowBatch("03" + ROW_BATCH + "00" + "01" + "00010002").passes().of(0))
+        .isEqualTo(0x10002);
+    assertThat(readRowBatch("03" + ROW_BATCH + "00" + "00" + "00010003").passes().of(0))
+        .isEqualTo(0x10003);
+  }
+
+  private static RowBatch readRowBatch(String hex) throws IOException {
+    DataInputDeserializer in = new DataInputDeserializer(HexFormat.of().parseHex(hex));
+    RowBatch read = new RowBatchSerializer().deserialize(in);
+    assertThat(in.available()).isZero();
+    assertThat(read.arrivedMs()).isEqualTo(123);
+    assertThat(read.commitTs(0)).isEqualTo(50);
+    assertThat(Arrays.copyOf(read.bytes(), read.end(0))).containsExactly(1, 2, 1, 2);
+    return read;
   }
 
   @Test
@@ -234,13 +288,16 @@ class WireSerializersTest {
     RowBatchBuilder builder = new RowBatchBuilder(123);
     for (int i = 0; i < 100; i++) {
       builder.append(new byte[i], 0, i, KEY, 50 - i % 7);
+      builder.pass(i < 40 ? 9 : i);
       if (i % 20 == 0) {
         builder.trace(TRACE + i % 7);
       }
     }
     RowBatch batch = builder.build();
     assertThat(batch.traced()).hasSize(5);
+    assertThat(batch.passes().isSame()).isFalse();
     Wire.roundTrips(new RowBatchSerializer(), batch);
+    Wire.roundTrips(new RowBatchSerializer(), batch.in(RowPasses.same(3)));
     Wire.refusesOtherVersions(new RowBatchSerializer(), batch);
   }
 

@@ -149,6 +149,12 @@ final class DemoCommand implements Callable<Integer> {
         new BucketVerifier(false, BucketVerifier.REMEMBERED_ROWS)
             .verify(VerifyCommand.root(folder.output().toString()), (files, read, bytes) -> {});
     out.println("verified   " + VerifyOutput.text(report));
+    if (report.ok() && report.rows().duplicates() == 0) {
+      out.println(
+          "           The upstream was restarted "
+              + DemoPipeline.REPLAYS
+              + " times and sent rows again each time; every row is in the bucket once.");
+    }
     out.println();
     out.println("To look at next:");
     DemoPaths.commands(folder).forEach(command -> out.println("  " + command));

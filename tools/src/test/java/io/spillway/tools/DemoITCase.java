@@ -32,6 +32,8 @@ class DemoITCase {
     assertThat(exitCode).as(err.toString()).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .contains("verified   ok: ")
+        .contains(" 0 duplicates")
+        .contains("every row is in the bucket once")
         .contains(" 16 tables, ")
         .contains("14 DDL messages")
         .contains("  shop/\n");

@@ -9,10 +9,12 @@ import io.spillway.tools.testing.Partitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole runs from files to files. */
 class FilesPipelineITCase {
@@ -38,6 +40,27 @@ class FilesPipelineITCase {
     assertThat(sample.sent().ddls().size()).isGreaterThanOrEqualTo(ddls);
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
     assertThat(verify().exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  /** Three seeds, or as many as {@code -Dspillway.replay.seeds} says. */
+  static IntStream replaySeeds() {
+    return IntStream.range(0, Integer.getInteger("spillway.replay.seeds", 3));
+  }
+
+  @ParameterizedTest
+  @MethodSource("replaySeeds")
+  void whatTheUpstreamRepeatsIsInTheBucketOnce(int seed) throws Exception {
+    SampleSettings settings =
+        SampleSettings.standard(1000 + seed).withDdls(true, 15).withReplays(40);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    assertThat(sample.sent().rows().values()).as("seed %d", seed).contains(2);
+
+    CommandRun run = run(1 + seed % 3, seed % 2 == 0 ? "table" : "table-and-partition");
+
+    assertThat(run.exitCode()).as("seed %d: %s", seed, run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).as("seed %d", seed).isEmpty();
+    assertThat(verify().out()).as("seed %d", seed).contains(", 0 duplicates");
+    assertThat(run.out()).as("seed %d", seed).doesNotContain(" 0 duplicates dropped");
   }
 
   @Test

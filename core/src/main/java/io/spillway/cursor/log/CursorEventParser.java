@@ -154,7 +154,8 @@ public final class CursorEventParser {
             fields.number(EventFields.Field.READ),
             fields.number(EventFields.Field.DEAD_LETTERS),
             fields.number(EventFields.Field.SKIPPED),
-            fields.number(EventFields.Field.DUPLICATES));
+            fields.number(EventFields.Field.DUPLICATES),
+            fields.numberOrZero(EventFields.Field.COPIES));
     return new Balance(
         read,
         fields.number(EventFields.Field.STORED),

@@ -80,6 +80,7 @@ final class EventFields {
     DEAD_LETTERS(Part.BALANCE, "deadLetters", Form.NUMBER),
     SKIPPED(Part.BALANCE, "skipped", Form.NUMBER),
     DUPLICATES(Part.BALANCE, "duplicates", Form.NUMBER),
+    COPIES(Part.BALANCE, "copies", Form.NUMBER),
     GAP_SOURCE(Part.GAP, "source", Form.WORD),
     GAP_PARTITION(Part.GAP, "partition", Form.NUMBER),
     GAP_FROM(Part.GAP, "from", Form.NUMBER),
@@ -208,7 +209,7 @@ final class EventFields {
     return numbers[field.ordinal()];
   }
 
-  /** A field that events of earlier releases don't have; 0 there. */
+  /** 0 where it is missing: of a field that earlier releases don't write. */
   long numberOrZero(Field field) {
     return there[field.ordinal()] ? numbers[field.ordinal()] : 0;
   }

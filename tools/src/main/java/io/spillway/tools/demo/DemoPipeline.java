@@ -11,7 +11,10 @@ public final class DemoPipeline {
   private static final int TABLES = 16;
   private static final int PARTITIONS = 4;
   private static final int DDLS = 6;
-  private static final int REPLAYS = 3;
+
+  /** How often the upstream of the demo starts again. */
+  public static final int REPLAYS = 3;
+
   private static final int ROWS_PER_SECOND = 10_000;
   private static final int RESOLVED_EVERY = 1000;
 

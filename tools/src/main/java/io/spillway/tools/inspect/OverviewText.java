@@ -53,13 +53,14 @@ public final class OverviewText {
   private void balance(Balance balance) {
     out.printf(
         "balance: %d read, %d in files, %d in the spool, %d dead letters, %d skipped,"
-            + " %d duplicates; difference %d%n",
+            + " %d duplicates, %d copies; difference %d%n",
         balance.read().read(),
         balance.stored(),
         balance.spooled(),
         balance.read().deadLetters(),
         balance.read().skipped(),
         balance.read().duplicates(),
+        balance.read().copies(),
         balance.difference());
   }
 

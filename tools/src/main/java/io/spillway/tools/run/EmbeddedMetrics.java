@@ -72,6 +72,18 @@ final class EmbeddedMetrics implements MetricReporter {
     return sum;
   }
 
+  /** The same over all reasons of a metric that has them, and where it has none. */
+  long sumOfReasons(String name) {
+    long sum = sum(name);
+    for (Map.Entry<String, Long> entry : ended.entrySet()) {
+      sum += entry.getKey().startsWith(name + ".") ? entry.getValue() : 0;
+    }
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      sum += entry.getValue().startsWith(name + ".") ? value(entry.getKey()) : 0;
+    }
+    return sum;
+  }
+
   /** Greatest value over all subtasks, ended ones too; {@code fallback} where there is none. */
   long max(String name, long fallback) {
     long max = endedMax.getOrDefault(name, Long.MIN_VALUE);

@@ -82,7 +82,7 @@ final class Progress {
         String.format(
             Locale.ROOT,
             "           %,d duplicates dropped, %,d late, %,d DDL messages, %,d to the dead letters",
-            metrics.sum(MetricNames.DUPLICATES_DROPPED),
+            metrics.sumOfReasons(MetricNames.DUPLICATES_DROPPED),
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),
             metrics.sum(MetricNames.POISON)));
