@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Notices that rows of a dispatcher may have come before. A partition brings a table's rows in the
  * order of commit timestamp; an upstream that starts again goes back to the last resolved event, so
- * its rows are out of order, or begin a transaction again. That costs each row a comparison with
- * the one before it. Order is kept by partition: between partitions there is none.
+ * its rows are out of order, or those of a transaction come again. That costs each row a comparison
+ * with the one before it, and a look into a set where a transaction has several. Order is kept by partition: between partitions there is none.
  */
 final class Passes {
   /** Of rows that have no copies. */
@@ -34,6 +34,9 @@ final class Passes {
     private long last;
     private int firstPrint;
 
+    /** Of the transaction's rows, where it has more than one. */
+    private Prints prints;
+
     private Track(long partition, int restarts, int pass) {
       this.partition = partition;
       this.restarts = restarts;
@@ -44,6 +47,21 @@ final class Passes {
     private void at(Row row) {
       last = row.commitTs();
       firstPrint = row.print();
+      if (prints != null) {
+        prints.clear();
+      }
+    }
+
+    /** Whether the transaction, of which another row comes, has had one like it. */
+    private boolean hasHad(Row row) {
+      if (prints == null) {
+        prints = new Prints();
+      }
+      if (firstPrint != 0) {
+        prints.add(firstPrint);
+        firstPrint = 0;
+      }
+      return !prints.add(row.print());
     }
   }
 
@@ -65,9 +83,8 @@ final class Passes {
    * @param partition see {@link RowOrigin#partition}
    * @param pass see {@link io.spillway.event.RowPasses}
    * @param last commit timestamp of its last row
-   * @param firstPrint that of the first row of this timestamp
    */
-  record TrackState(long partition, int pass, long last, int firstPrint) {}
+  record TrackState(long partition, int pass, long last) {}
 
   /** Takes note of a row; gives the pass in which it came, see {@code RowPasses}. */
   int note(Row row) {
@@ -97,7 +114,7 @@ final class Passes {
   /** A row of a transaction that is known, or an older one, or the first after a restart. */
   private void look(Track track, Row row) {
     long commitTs = row.commitTs();
-    boolean again = commitTs == track.last && row.print() == track.firstPrint;
+    boolean again = commitTs == track.last && track.hasHad(row);
     if (track.restarts != RowOrigin.restarts(row.origin())) {
       track.restarts = RowOrigin.restarts(row.origin());
       again = true;
@@ -176,17 +193,19 @@ final class Passes {
     changed = false;
     List<TrackState> states = new ArrayList<>(tracks.size());
     for (Track track : tracks) {
-      states.add(new TrackState(track.partition, track.pass, track.last, track.firstPrint));
+      states.add(new TrackState(track.partition, track.pass, track.last));
     }
     return new State(states, newest, suspectFrom, suspectTo);
   }
 
-  /** Takes up what an earlier run has left: restarts are counted anew, so they are unknown. */
+  /**
+   * Takes up what an earlier run has left. Restarts are counted anew and prints are forgotten, so
+   * the first row of a partition is suspect unless it is newer than all.
+   */
   void restore(State state) {
     for (TrackState left : state.tracks()) {
       Track track = new Track(left.partition(), UNKNOWN, left.pass());
       track.last = left.last();
-      track.firstPrint = left.firstPrint();
       tracks.add(track);
     }
     newest = state.newest();

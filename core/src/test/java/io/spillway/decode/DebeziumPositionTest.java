@@ -18,7 +18,8 @@ class DebeziumPositionTest {
       sourced(
           "\"change_lsn\":\"00000027:00000ac0:0002\",\"commit_lsn\":\"00000027:00000ac0:0003\","
               + "\"event_serial_no\":1");
-  private static final String ORACLE = sourced("\"scn\":\"2868568\",\"commit_scn\":\"99\",\"txId\":\"6.9\"");
+  private static final String ORACLE =
+      sourced("\"scn\":\"2868568\",\"commit_scn\":\"99\",\"txId\":\"6.9\"");
   private static final String MONGO = sourced("\"ord\":31,\"collection\":\"bills\"");
 
   private static String sourced(String position) {

@@ -57,10 +57,26 @@ class PassesTest {
   }
 
   @Test
-  void aTransactionInAnotherOrderIsSuspectWhereItsPartitionWasSeenToStartAgain() {
+  void aTransactionOfWhichAnyRowComesAgainIsSuspect() {
+    for (int print = 1; print <= 10_000; print++) {
+      note(P0, 5, print);
+    }
+    assertThat(passes.isSuspect()).isFalse();
+    note(P0, 5, 7000);
+    assertThat(passes.isSuspect()).isTrue();
+    passes.cleared(5);
+    note(P0, 6, 7000);
+    note(P0, 6, 1);
+    assertThat(passes.isSuspect()).as("another transaction").isFalse();
+    note(P0, 6, 7000);
+    assertThat(passes.isSuspect()).isTrue();
+  }
+
+  @Test
+  void whatComesOfATransactionOnceItsPartitionWasSeenToStartAgainIsSuspect() {
     note(P0, 5, 1);
     note(P0, 5, 2);
-    note(P0, 5, 2, 1);
+    note(P0, 5, 3, 1);
     assertThat(passes.isSuspect(5)).isTrue();
   }
 

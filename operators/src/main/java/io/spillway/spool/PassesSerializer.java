@@ -11,7 +11,7 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Version 1: newest commit timestamp, first and last suspect one, number of tracks, and of each
- * partition, pass, last commit timestamp and print of its first row.
+ * partition, pass and last commit timestamp.
  */
 final class PassesSerializer extends WireSerializer<Passes.State> {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,6 @@ final class PassesSerializer extends WireSerializer<Passes.State> {
       out.writeLong(track.partition());
       out.writeInt(track.pass());
       out.writeLong(track.last());
-      out.writeInt(track.firstPrint());
     }
   }
 
@@ -43,7 +42,7 @@ final class PassesSerializer extends WireSerializer<Passes.State> {
     int count = in.readInt();
     List<Passes.TrackState> tracks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      tracks.add(new Passes.TrackState(in.readLong(), in.readInt(), in.readLong(), in.readInt()));
+      tracks.add(new Passes.TrackState(in.readLong(), in.readInt(), in.readLong()));
     }
     return new Passes.State(tracks, newest, suspectFrom, suspectTo);
   }

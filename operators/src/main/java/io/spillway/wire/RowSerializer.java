@@ -12,10 +12,10 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * Rows on their way to the spool: dispatcher with its hash, commit timestamp, bytes. The length of
  * the bytes has its highest bit set where the id of the row's trace follows them, and the next one
- * where the row's origin and print do, before that, or the one after it where its change and content
- * do. Never in state, so without a version. Keeps the
- * dispatchers it has read, and reads the bytes of every row into the same array, so that reading a
- * row costs one object: see {@link Row}.
+ * where the row's origin and print do, before that, or the one after it where its change and
+ * content do. Never in state, so without a version. Keeps the dispatchers it has read, and reads
+ * the bytes of every row into the same array, so that reading a row costs one object: see {@link
+ * Row}.
  */
 public final class RowSerializer extends TypeSerializer<Row> {
   private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PassesSerializerTest {
   private static final Passes.State STATE =
-      new Passes.State(List.of(new Passes.TrackState(0x70000, 0x10002, 40, -2)), 50, 41, 49);
+      new Passes.State(List.of(new Passes.TrackState(0x70000, 0x10002, 40)), 50, 41, 49);
 
   @Test
   void version1IsRead() throws IOException {
@@ -23,8 +23,7 @@ class PassesSerializerTest {
             + "00000001"
             + "0000000000070000"
             + "00010002"
-            + "0000000000000028"
-            + "fffffffe";
+            + "0000000000000028";
     DataInputDeserializer in = new DataInputDeserializer(HexFormat.of().parseHex(bytes));
     assertThat(new PassesSerializer().deserialize(in)).isEqualTo(STATE);
     assertThat(in.available()).isZero();

@@ -11,6 +11,8 @@ import io.spillway.tools.testing.Partitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +50,41 @@ class DebeziumPipelineITCase {
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     assertDelivered(sample.canal().sent(), 20);
+  }
+
+  @Test
+  void whatAConnectorSendsAgainIsDeliveredOnce() throws Exception {
+    List<String> sent = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      sent.add(change(i, i));
+      if (i % 1000 == 700) {
+        // it starts again and reads the log from where it had last said that it was
+        for (int again = i - 500; again <= i; again++) {
+          sent.add(change(again, again + 100_000));
+        }
+      }
+    }
+    Files.createDirectories(folder.resolve("in"));
+    Files.write(folder.resolve("in").resolve("shop-0.ndjson"), sent);
+
+    CommandRun run = run("observed");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    CommandRun verify = CommandRun.of("verify", folder.resolve("out").toString());
+    assertThat(verify.out()).contains(" 3000 rows").contains(", 0 duplicates");
+    assertThat(run.out()).contains("1,503 duplicates dropped");
+  }
+
+  /**
+   * @param number of the change; five stand in one second
+   * @param builtMs when the message was built
+   */
+  private static String change(int number, int builtMs) {
+    return """
+        {"key":{"id":%1$d},"value":{"before":null,"after":{"id":%1$d,"v":"x"},\
+        "source":{"connector":"mysql","ts_ms":%2$d000,"snapshot":"false","db":"shop","table":"t",\
+        "file":"bin.1","pos":%3$d,"row":0,"server_id":1},"op":"c","ts_ms":%4$d}}"""
+        .formatted(number, 1_768_472_430L + number / 5, 100 + 50 * number, builtMs);
   }
 
   private Partitions sample(SampleSettings settings) throws IOException {

@@ -58,7 +58,9 @@ class FilesPipelineITCase {
     CommandRun run = run(1 + seed % 3, seed % 2 == 0 ? "table" : "table-and-partition");
 
     assertThat(run.exitCode()).as("seed %d: %s", seed, run.err()).isEqualTo(ExitCode.OK);
-    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).as("seed %d", seed).isEmpty();
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent()))
+        .as("seed %d", seed)
+        .isEmpty();
     assertThat(verify().out()).as("seed %d", seed).contains(", 0 duplicates");
     assertThat(run.out()).as("seed %d", seed).doesNotContain(" 0 duplicates dropped");
   }
