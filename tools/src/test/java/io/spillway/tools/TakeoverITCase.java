@@ -75,6 +75,10 @@ class TakeoverITCase {
                   assertThat(ExceptionUtils.findThrowable(e, SuppressRestartsException.class))
                       .isPresent())
           .hasStackTraceContaining("it belongs to pipeline shop");
+      assertThat(folder.resolve("out/_spillway/owner.json"))
+          .content()
+          .as("without the execution graph later attempts can't be told apart")
+          .containsPattern("\"execution\" : \"[0-9a-f]{32}\"");
       assertThat(first.ends(LIMIT)).as(first.output()).isTrue();
       assertThat(first.exitCode()).as(first.output()).isEqualTo(ExitCode.OK);
     }
