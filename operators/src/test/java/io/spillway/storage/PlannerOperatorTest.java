@@ -4,6 +4,7 @@ import static io.spillway.storage.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import io.spillway.policy.JobMatrix;
 import java.nio.file.Path;
@@ -88,5 +89,33 @@ class PlannerOperatorTest {
       assertThat(plans(harness).get(1).checkpointTs()).isEqualTo(3);
     }
     assertThat(state).isNotNull();
+  }
+
+  @Test
+  void plansOfALineageAreNumberedAcrossARestore() throws Exception {
+    OperatorSubtaskState state;
+    PlanOrigin last;
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(written(1, 1));
+      harness.prepareSnapshotPreBarrier(1);
+      harness.processElement(written(2, 2));
+      harness.prepareSnapshotPreBarrier(2);
+      state = harness.snapshot(2, 2);
+      last = plans(harness).get(1).origin();
+      assertThat(plans(harness).get(0).origin().next()).isEqualTo(last);
+      assertThat(last.lineage()).isNotEmpty();
+      assertThat(last.number()).isEqualTo(2);
+      assertThat(last.root()).isEqualTo("file:" + folder);
+    }
+    try (var harness = harness()) {
+      harness.initializeState(state);
+      harness.open();
+      harness.processElement(written(3, 3));
+      harness.prepareSnapshotPreBarrier(3);
+      assertThat(plans(harness))
+          .singleElement()
+          .satisfies(plan -> assertThat(plan.origin()).isEqualTo(last.next()));
+    }
   }
 }

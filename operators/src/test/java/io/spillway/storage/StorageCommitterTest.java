@@ -91,6 +91,43 @@ class StorageCommitterTest {
     assertThat(place).hasContent("somebody else's");
   }
 
+  private StorageCommitter committer(String job, int number) throws IOException {
+    return new StorageCommitter(
+        settings(),
+        JobMatrix.DEFAULT,
+        new CommitterAttempt(job, "graph of " + job, number, -1),
+        group);
+  }
+
+  @Test
+  void whereALaterAttemptHasTheBucketTheTaskFailsAtOnceAndTheJobMayGoOn() throws Exception {
+    StorageCommitter zombie = committer("job-1", 0);
+    StorageCommitter later = committer("job-1", 1);
+    CommitPlan plan = plan();
+    later.commit(List.of(new Request(plan)));
+    assertThatThrownBy(() -> zombie.commit(List.of(new Request(plan))))
+        .isInstanceOf(FencedException.class)
+        .hasMessageContaining("attempt 1 of this job");
+    assertThat(group.decisions()).isEmpty();
+    zombie.close();
+    later.close();
+  }
+
+  @Test
+  void whereAnotherJobHasTheBucketTheJobStopsForGoodAndIsCounted() throws Exception {
+    StorageCommitter first = committer("job-1", 0);
+    StorageCommitter other = committer("job-2", 0);
+    CommitPlan plan = plan();
+    first.commit(List.of(new Request(plan)));
+    other.commit(List.of(new Request(plan)));
+    assertThatThrownBy(() -> first.commit(List.of(new Request(plan))))
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("taken over by pipeline shop (job job-2)");
+    assertThat(group.decisions()).isEqualTo(Map.of("storage.commit.failed.conflict.stop", 1L));
+    first.close();
+    other.close();
+  }
+
   /** What Flink hands to a committer. */
   private record Request(CommitPlan plan) implements Committer.CommitRequest<CommitPlan> {
     @Override
