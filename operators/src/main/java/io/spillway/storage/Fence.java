@@ -25,6 +25,7 @@ final class Fence {
   private final String temporary = UUID.randomUUID().toString();
   private volatile Owner mine;
   private volatile FencedException lost;
+  private boolean takenOver;
 
   Fence(OwnerFile file, BucketClaim claim, String bucket, CommitterAttempt me, Clock clock) {
     this.file = file;
@@ -38,25 +39,26 @@ final class Fence {
    * Makes the bucket this attempt's own where it isn't yet.
    *
    * @param origin of the plan that is about to be carried out
-   * @return whether it was somebody else's before, who may still have a step on its way
+   * @return whether this attempt has it from somebody else, who may still have a step on its way
    * @throws FencedException where it must be left alone
    */
   synchronized boolean claim(PlanOrigin origin) throws IOException {
     throwIfLost();
     if (mine != null && (origin.lineage().isEmpty() || origin.lineage().equals(mine.lineage()))) {
-      return false;
+      return takenOver;
     }
     long carriedOut = mine == null && !origin.lineage().isEmpty() ? origin.number() - 1 : 0;
     Optional<Owner> standing = file.read();
+    // also where the claim is written and its answer is lost
+    takenOver |= standing.isPresent() && !standing.get().isBy(me);
     follow(ClaimRule.claim(standing, claim, origin.lineage(), carriedOut, me, clock.instant()));
-    boolean over = standing.isPresent() && !standing.get().by().isSameAs(me);
     LOG.info(
         "{} is claimed for pipeline {}, epoch {}, by {}",
         bucket,
         mine.pipeline(),
         mine.epoch(),
         mine.by());
-    return over;
+    return takenOver;
   }
 
   /**

@@ -335,7 +335,8 @@ final class PlanRun implements Closeable {
 
   @Override
   public void close() {
-    watch.close();
+    // from here on no step begins, whoever would take it
     steps.close();
+    watch.close();
   }
 }

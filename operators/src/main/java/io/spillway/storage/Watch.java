@@ -24,7 +24,7 @@ final class Watch implements Closeable {
 
   private final Look look;
   private final Counter found;
-  private ScheduledExecutorService timer;
+  private volatile ScheduledExecutorService timer;
 
   /** One look; puts right what it finds. */
   interface Look {
@@ -51,12 +51,23 @@ final class Watch implements Closeable {
       found.inc(look.putRight());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (FencedException e) {
+      // the bucket has its next owner, who looks after it
+      stop();
     } catch (IOException | RuntimeException e) {
       // the next look may succeed; what does not is in the log
       LOG.warn(
           "could not look whether index files or metadata have gone back since the bucket was taken"
               + " over: {}",
           e.getMessage());
+    }
+  }
+
+  /** By the timer's own thread, which whoever closes waits for. */
+  private void stop() {
+    ScheduledExecutorService running = timer;
+    if (running != null) {
+      running.shutdownNow();
     }
   }
 

@@ -21,6 +21,7 @@ import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,18 +92,19 @@ class StorageCommitterTest {
     assertThat(place).hasContent("somebody else's");
   }
 
-  private StorageCommitter committer(String job, int number) throws IOException {
+  private StorageCommitter committer(String job, int number, MetricGroup metrics)
+      throws IOException {
     return new StorageCommitter(
         settings(),
         JobMatrix.DEFAULT,
         new CommitterAttempt(job, "graph of " + job, number, -1),
-        group);
+        metrics);
   }
 
   @Test
   void whereALaterAttemptHasTheBucketTheTaskFailsAtOnceAndTheJobMayGoOn() throws Exception {
-    StorageCommitter zombie = committer("job-1", 0);
-    StorageCommitter later = committer("job-1", 1);
+    StorageCommitter zombie = committer("job-1", 0, group);
+    StorageCommitter later = committer("job-1", 1, new CountedGroup());
     CommitPlan plan = plan();
     later.commit(List.of(new Request(plan)));
     assertThatThrownBy(() -> zombie.commit(List.of(new Request(plan))))
@@ -115,8 +117,8 @@ class StorageCommitterTest {
 
   @Test
   void whereAnotherJobHasTheBucketTheJobStopsForGoodAndIsCounted() throws Exception {
-    StorageCommitter first = committer("job-1", 0);
-    StorageCommitter other = committer("job-2", 0);
+    StorageCommitter first = committer("job-1", 0, group);
+    StorageCommitter other = committer("job-2", 0, new CountedGroup());
     CommitPlan plan = plan();
     first.commit(List.of(new Request(plan)));
     other.commit(List.of(new Request(plan)));

@@ -53,9 +53,7 @@ class TakeoverITCase {
     SpillwayProcess process =
         SpillwayProcess.start(folder, "run", file(name, "chk", "in", "50 ms"));
     Eventually.holds(
-        LIMIT,
-        () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
-        () -> "nothing delivered");
+        LIMIT, () -> Delivered.checkpointTs(folder.resolve("out")) > 0, () -> "nothing delivered");
     return process;
   }
 
@@ -89,8 +87,7 @@ class TakeoverITCase {
   void aJobWhoseBucketIsTakenOverStopsForGoodAndNamesWhoHasIt() throws Exception {
     Partitions sample = sample(93, "in");
     try (SpillwayProcess first = slowly("shop")) {
-      CommandRun second =
-          CommandRun.of("run", file("shop", "elsewhere", "in", "1 min"), "--fresh");
+      CommandRun second = CommandRun.of("run", file("shop", "elsewhere", "in", "1 min"), "--fresh");
       assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
       assertThat(first.ends(LIMIT)).as(first.output()).isTrue();
       assertThat(first.exitCode()).as(first.output()).isEqualTo(ExitCode.FAILED);
