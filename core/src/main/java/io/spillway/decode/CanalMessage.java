@@ -8,7 +8,7 @@ package io.spillway.decode;
  */
 final class CanalMessage {
   /** Of a row, for its print. */
-  private static final int PRINTED_BYTES = 64;
+  private static final int PRINTED_BYTES = 32;
 
   final Slice database = new Slice();
   final Slice table = new Slice();

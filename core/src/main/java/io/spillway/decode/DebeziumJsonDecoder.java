@@ -1,6 +1,7 @@
 package io.spillway.decode;
 
 import io.spillway.event.Event;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
@@ -265,7 +266,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     }
     long before = Words.hash(message.bytes, message.before.from, message.before.to);
     long after = Words.hash(message.bytes, message.after.from, message.after.to);
-    row.placed(change == 0 ? 1 : change, Words.mix(before) + after);
+    row.placed(new LogPlace(change == 0 ? 1 : change, Words.mix(before) + after));
   }
 
   /** The message's commit timestamp, or -1 after a problem. */

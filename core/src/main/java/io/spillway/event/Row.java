@@ -23,8 +23,7 @@ public final class Row implements Event {
   private String trace;
   private int print;
   private long origin;
-  private long change;
-  private long content;
+  private LogPlace place = LogPlace.NONE;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -116,27 +115,15 @@ public final class Row implements Event {
     return origin;
   }
 
-  /**
-   * Notes what tells the change apart from every other of its table, where the source has a log and
-   * says where in it the change stands; for whoever makes the row.
-   *
-   * @param newChange a hash of its place in the log, its type and its key; 0 where there is none
-   * @param newContent a hash of its values
-   */
-  public Row placed(long newChange, long newContent) {
-    change = newChange;
-    content = newContent;
+  /** Notes where the change stands in the source's log; for whoever makes the row. */
+  public Row placed(LogPlace newPlace) {
+    place = newPlace;
     return this;
   }
 
-  /** See {@link #placed}. */
-  public long change() {
-    return change;
-  }
-
-  /** See {@link #placed}. */
-  public long content() {
-    return content;
+  /** {@link LogPlace#NONE} where the source has no log, or doesn't say. */
+  public LogPlace place() {
+    return place;
   }
 
   /** Notes the id of its trace; null where that isn't followed. */

@@ -63,7 +63,7 @@ final class CopySweep {
 
   /** Whether the row's place in its source's log is that of one that came not long ago. */
   boolean isRecent(Dispatcher dispatcher, Row row) throws Exception {
-    switch (dispatcher.recent(store).add(row.change(), row.content())) {
+    switch (dispatcher.recent(store).add(row.place().change(), row.place().content())) {
       case NEW, EQUAL -> remembering.add(dispatcher);
       case COPY -> {
         dropped++;

@@ -9,7 +9,8 @@ import java.util.List;
  * Notices that rows of a dispatcher may have come before. A partition brings a table's rows in the
  * order of commit timestamp; an upstream that starts again goes back to the last resolved event, so
  * its rows are out of order, or those of a transaction come again. That costs each row a comparison
- * with the one before it, and a look into a set where a transaction has several. Order is kept by partition: between partitions there is none.
+ * with the one before it, and a look into a set where a transaction has several. Order is kept by
+ * partition: between partitions there is none.
  */
 final class Passes {
   /** Of rows that have no copies. */
@@ -92,7 +93,6 @@ final class Passes {
     if (origin == 0) {
       return NONE;
     }
-    changed = true;
     Track track = current;
     if (track == null || track.partition != RowOrigin.partition(origin)) {
       track = find(origin);
@@ -101,6 +101,7 @@ final class Passes {
       }
       current = track;
     }
+    changed = true;
     long commitTs = row.commitTs();
     if (commitTs > track.last && track.restarts == RowOrigin.restarts(origin)) {
       track.at(row);

@@ -2,16 +2,39 @@ package io.spillway.spool;
 
 import java.util.Arrays;
 
-/** A set of prints, none of them 0, with open addressing. */
+/**
+ * A set of prints, none of them 0: a list while there are few, as nearly always, and a hash table
+ * with open addressing from then on.
+ */
 final class Prints {
-  private static final int FIRST_SLOTS = 16;
+  private static final int FEW = 8;
   private static final int MOST_KEPT_SLOTS = 1 << 12;
 
-  private int[] slots = new int[FIRST_SLOTS];
+  private final int[] few = new int[FEW];
+  private int[] slots;
   private int size;
 
   /** Adds a print; false where it is there. */
   boolean add(int print) {
+    if (size < FEW) {
+      for (int i = 0; i < size; i++) {
+        if (few[i] == print) {
+          return false;
+        }
+      }
+      few[size++] = print;
+      return true;
+    }
+    return addToTable(print);
+  }
+
+  private boolean addToTable(int print) {
+    if (size == FEW) {
+      slots = slots == null ? new int[4 * FEW] : slots;
+      for (int known : few) {
+        slots[find(known)] = known;
+      }
+    }
     int slot = find(print);
     if (slots[slot] == print) {
       return false;
@@ -24,13 +47,12 @@ final class Prints {
   }
 
   void clear() {
-    if (size == 0) {
-      return;
-    }
-    if (slots.length > MOST_KEPT_SLOTS) {
-      slots = new int[FIRST_SLOTS];
-    } else {
-      Arrays.fill(slots, 0);
+    if (slots != null && size >= FEW) {
+      if (slots.length > MOST_KEPT_SLOTS) {
+        slots = null;
+      } else {
+        Arrays.fill(slots, 0);
+      }
     }
     size = 0;
   }

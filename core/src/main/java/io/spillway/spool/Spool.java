@@ -4,6 +4,7 @@ import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
+import io.spillway.event.LogPlace;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
@@ -90,7 +91,7 @@ final class Spool {
   /** Takes a row in. When this returns the spool answers for it: the enqueue ack. */
   void row(Row row, long nowMs) throws Exception {
     Dispatcher dispatcher = dispatcher(row.dispatcher());
-    if (row.change() != 0 && copies.isRecent(dispatcher, row)) {
+    if (row.place() != LogPlace.NONE && copies.isRecent(dispatcher, row)) {
       return;
     }
     DispatcherBuffer buffer = dispatcher.buffer();

@@ -51,8 +51,8 @@ class DebeziumPositionTest {
     Row first = row(message);
     Row again = row(message.replace("\"ts_ms\":1768472430951", "\"ts_ms\":1768472439999"));
 
-    assertThat(first.change()).isNotZero().isEqualTo(again.change());
-    assertThat(first.content()).isEqualTo(again.content());
+    assertThat(first.place().change()).isNotZero().isEqualTo(again.place().change());
+    assertThat(first.place().content()).isEqualTo(again.place().content());
     assertThat(first.print()).as("its time is not its own").isZero();
   }
 
@@ -60,17 +60,17 @@ class DebeziumPositionTest {
   void isAnotherOneForEachPlaceRowTypeAndKey() {
     Row row = row(DebeziumMessages.INSERT);
 
-    assertThat(row(DebeziumMessages.INSERT.replace("\"pos\":484", "\"pos\":485")).change())
-        .isNotEqualTo(row.change());
-    assertThat(row(DebeziumMessages.INSERT.replace("\"row\":0", "\"row\":1")).change())
-        .isNotEqualTo(row.change());
-    assertThat(row(DebeziumMessages.INSERT.replace("bin.000003", "bin.000004")).change())
-        .isNotEqualTo(row.change());
-    assertThat(row(DebeziumMessages.INSERT.replace("\"server_id\":1", "\"server_id\":2")).change())
-        .isNotEqualTo(row.change());
-    assertThat(row(DebeziumMessages.INSERT.replace("\"op\":\"c\"", "\"op\":\"r\"")).change())
-        .isNotEqualTo(row.change());
-    assertThat(row("{\"no\":10}", DebeziumMessages.INSERT).change()).isNotEqualTo(row.change());
+    assertThat(row(DebeziumMessages.INSERT.replace("\"pos\":484", "\"pos\":485")).place().change())
+        .isNotEqualTo(row.place().change());
+    assertThat(row(DebeziumMessages.INSERT.replace("\"row\":0", "\"row\":1")).place().change())
+        .isNotEqualTo(row.place().change());
+    assertThat(row(DebeziumMessages.INSERT.replace("bin.000003", "bin.000004")).place().change())
+        .isNotEqualTo(row.place().change());
+    assertThat(row(DebeziumMessages.INSERT.replace("\"server_id\":1", "\"server_id\":2")).place().change())
+        .isNotEqualTo(row.place().change());
+    assertThat(row(DebeziumMessages.INSERT.replace("\"op\":\"c\"", "\"op\":\"r\"")).place().change())
+        .isNotEqualTo(row.place().change());
+    assertThat(row("{\"no\":10}", DebeziumMessages.INSERT).place().change()).isNotEqualTo(row.place().change());
   }
 
   @Test
@@ -78,15 +78,15 @@ class DebeziumPositionTest {
     Row row = row(DebeziumMessages.INSERT);
     Row other = row(DebeziumMessages.INSERT.replace("3.10", "3.11"));
 
-    assertThat(other.change()).isEqualTo(row.change());
-    assertThat(other.content()).isNotEqualTo(row.content());
+    assertThat(other.place().change()).isEqualTo(row.place().change());
+    assertThat(other.place().content()).isNotEqualTo(row.place().content());
   }
 
   @Test
   void withoutAKeyThePlaceMustBeThatOfOneRow() {
-    assertThat(row(null, DebeziumMessages.INSERT).change()).isNotZero();
-    assertThat(row(null, SQL_SERVER).change()).isNotZero();
-    assertThat(row(null, POSTGRES).change()).as("rows of one COPY share an LSN").isZero();
+    assertThat(row(null, DebeziumMessages.INSERT).place().change()).isNotZero();
+    assertThat(row(null, SQL_SERVER).place().change()).isNotZero();
+    assertThat(row(null, POSTGRES).place().change()).as("rows of one COPY share an LSN").isZero();
   }
 
   @ParameterizedTest
@@ -95,20 +95,20 @@ class DebeziumPositionTest {
     String message =
         DebeziumMessages.INSERT.replace("\"snapshot\":\"false\"", "\"snapshot\":" + snapshot);
 
-    assertThat(row(message).change()).isNotZero();
-    assertThat(row(null, message).change()).isZero();
+    assertThat(row(message).place().change()).isNotZero();
+    assertThat(row(null, message).place().change()).isZero();
   }
 
   @Test
   void whereTheSourceSaysNothingThereIsNone() {
-    assertThat(row(DebeziumMessages.DELETE).change()).isZero();
+    assertThat(row(DebeziumMessages.DELETE).place().change()).isZero();
   }
 
   @Test
   void ticdcHasCommitTimestampsInstead() {
     Row row = row(DebeziumMessages.TICDC_KEY, DebeziumMessages.TICDC_INSERT);
 
-    assertThat(row.change()).isZero();
+    assertThat(row.place().change()).isZero();
     assertThat(row.print()).isNotZero();
   }
 }

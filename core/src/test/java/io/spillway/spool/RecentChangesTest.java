@@ -5,6 +5,7 @@ import static io.spillway.spool.SeenRows.Verdict.COPY;
 import static io.spillway.spool.SeenRows.Verdict.NEW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.LogPlace;
 import io.spillway.event.Row;
 import io.spillway.plan.SealedFile;
 import java.util.List;
@@ -95,7 +96,7 @@ class RecentChangesTest {
   }
 
   private static Row row(int number) {
-    return Rows.row(Rows.table(0), number, 10).placed(mixed(number), number);
+    return Rows.row(Rows.table(0), number, 10).placed(new LogPlace(mixed(number), number));
   }
 
   private static long mixed(int number) {

@@ -3,6 +3,7 @@ package io.spillway.decode;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
@@ -211,7 +212,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skippedCount++;
       output.collect(SEARCH_ONLY, new StreamRecord<>(row));
     } else {
-      handOn(row.placed(0, 0));
+      handOn(row.placed(LogPlace.NONE));
     }
   }
 

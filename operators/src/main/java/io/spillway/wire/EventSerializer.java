@@ -5,6 +5,7 @@ import io.spillway.event.Envelope;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Header;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Opened;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
@@ -101,8 +102,8 @@ public final class EventSerializer extends WireSerializer<Event> {
     Envelopes.write(row.envelope(), out);
     out.writeByte(row.replay().ordinal());
     out.writeInt(row.print());
-    out.writeLong(row.change());
-    out.writeLong(row.content());
+    out.writeLong(row.place().change());
+    out.writeLong(row.place().content());
     Bytes.writeBytes(
         Arrays.copyOfRange(row.buffer(), row.offset(), row.offset() + row.length()), out);
     out.writeBoolean(row.shape() != null);
@@ -119,15 +120,14 @@ public final class EventSerializer extends WireSerializer<Event> {
     Envelope envelope = Envelopes.read(in);
     Replay replay = Replay.values()[in.readUnsignedByte()];
     int print = in.readInt();
-    long change = in.readLong();
-    long content = in.readLong();
+    LogPlace place = new LogPlace(in.readLong(), in.readLong());
     byte[] bytes = Bytes.readBytes(in);
     TableShape shape = in.readBoolean() ? (TableShape) BROADCASTS.deserialize(in) : null;
     Row row =
         new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape)
             .at(offset)
             .printed(print)
-            .placed(change, content)
+            .placed(place.change() == 0 ? LogPlace.NONE : place)
             .sent(envelope.key(), envelope.timestampMs());
     row.headed(envelope.headers(), replay);
     return row;

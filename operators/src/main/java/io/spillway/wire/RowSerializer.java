@@ -1,6 +1,7 @@
 package io.spillway.wire;
 
 import io.spillway.event.DispatcherId;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Row;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
@@ -72,7 +73,7 @@ public final class RowSerializer extends TypeSerializer<Row> {
     out.writeLong(row.commitTs());
     String trace = row.trace();
     boolean ofPass = row.origin() != 0;
-    boolean ofLog = row.change() != 0;
+    boolean ofLog = row.place() != LogPlace.NONE;
     int marks = (trace == null ? 0 : TRACED) | (ofPass ? OF_PASS : 0) | (ofLog ? OF_LOG : 0);
     out.writeInt(row.length() | marks);
     out.write(row.buffer(), row.offset(), row.length());
@@ -81,8 +82,8 @@ public final class RowSerializer extends TypeSerializer<Row> {
       out.writeInt(row.print());
     }
     if (ofLog) {
-      out.writeLong(row.change());
-      out.writeLong(row.content());
+      out.writeLong(row.place().change());
+      out.writeLong(row.place().content());
     }
     if (trace != null) {
       TraceIds.write(trace, out);
@@ -111,7 +112,7 @@ public final class RowSerializer extends TypeSerializer<Row> {
       row.from(in.readLong()).printed(in.readInt());
     }
     if ((marked & OF_LOG) != 0) {
-      row.placed(in.readLong(), in.readLong());
+      row.placed(new LogPlace(in.readLong(), in.readLong()));
     }
     return marked < 0 ? row.traced(TraceIds.read(in)) : row;
   }

@@ -10,6 +10,7 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Header;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Opened;
 import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
@@ -225,7 +226,7 @@ class WireSerializersTest {
     for (int i = 0; i < 4; i++) {
       Row row = new Row(PARTITION, DispatcherId.of(TABLE), 5, new byte[i], 0, i, null);
       row.traced(i % 2 == 0 ? null : TRACE + i).printed(-i).from(i == 2 ? 0 : origin);
-      row.placed(i == 3 ? 0 : -7 - i, 8);
+      row.placed(i == 3 ? LogPlace.NONE : new LogPlace(-7 - i, 8));
       serializer.serialize(row, out);
     }
     DataInputDeserializer original = new DataInputDeserializer(out.getCopyOfBuffer());
@@ -240,8 +241,7 @@ class WireSerializersTest {
       assertThat(row.length()).isEqualTo(i);
       assertThat(row.origin()).isEqualTo(i == 2 ? 0 : origin);
       assertThat(row.print()).isEqualTo(i == 2 ? 0 : -i);
-      assertThat(row.change()).isEqualTo(i == 3 ? 0 : -7 - i);
-      assertThat(row.content()).isEqualTo(i == 3 ? 0 : 8);
+      assertThat(row.place()).isEqualTo(i == 3 ? LogPlace.NONE : new LogPlace(-7 - i, 8));
       assertThat(row.trace()).isEqualTo(i % 2 == 0 ? null : TRACE + i);
     }
     assertThat(in.available()).isZero();
