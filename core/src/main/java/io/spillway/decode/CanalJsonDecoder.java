@@ -55,16 +55,23 @@ public final class CanalJsonDecoder implements MessageDecoder {
   private final CanalMessage message = new CanalMessage(problem);
   private final TableCache tables;
   private final TableRule rule;
+  private final CommitTimes times;
 
   public CanalJsonDecoder(DispatcherBy by) {
     this(by, TableRule.ANY);
   }
 
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+    this(by, rule, CommitTimes.ANY);
+  }
+
   /**
    * @param rule tables whose messages are refused
+   * @param times timestamps that are taken
    */
-  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule, CommitTimes times) {
     this.rule = rule;
+    this.times = times;
     tables = new TableCache(by, rule);
   }
 
@@ -103,7 +110,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
   /** The table of a message that is JSON but no good; null where it names none. */
   private TableId table() {
     boolean named =
-        problem.kind() == Poison.Kind.INVALID
+        (problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD)
             && !message.database.isEmpty()
             && !message.table.isEmpty();
     return named ? new TableId(message.database.toString(), message.table.toString()) : null;
@@ -129,8 +136,11 @@ public final class CanalJsonDecoder implements MessageDecoder {
   }
 
   private Event resolved(SourcePartition partition) {
-    return message.watermarkTs < 0
-        ? refuse(Field.WATERMARK_TS, "is missing")
+    if (message.watermarkTs < 0) {
+      return refuse(Field.WATERMARK_TS, "is missing");
+    }
+    return isAhead(Field.WATERMARK_TS, message.watermarkTs)
+        ? null
         : new Resolved(partition, message.watermarkTs);
   }
 
@@ -226,13 +236,23 @@ public final class CanalJsonDecoder implements MessageDecoder {
       if (message.commitTs < 0) {
         refuse(Field.COMMIT_TS, "is missing");
       }
-      return message.commitTs;
+      return isAhead(Field.COMMIT_TS, message.commitTs) ? -1 : message.commitTs;
     }
     if (message.es < 0 || message.es > CommitTs.MAX_MILLIS) {
       refuse(Field.ES, message.es < 0 ? "is missing" : "is no time in ms");
       return -1;
     }
-    return CommitTs.ofMillis(message.es);
+    long commitTs = CommitTs.ofMillis(message.es);
+    return isAhead(Field.ES, commitTs) ? -1 : commitTs;
+  }
+
+  /** Whether progress must not be carried to this time; then that is the problem. */
+  private boolean isAhead(Field field, long commitTs) {
+    if (!times.isAhead(commitTs)) {
+      return false;
+    }
+    problem.ahead(field, times.refusal(commitTs));
+    return true;
   }
 
   private Event refuse(Field field, String what) {

@@ -40,7 +40,8 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private final CanalText.Change change = new CanalText.Change();
   private final CanalText text;
   private final MessageDecoder canal;
-  private final DebeziumTimes times = new DebeziumTimes();
+  private final DebeziumTimes given = new DebeziumTimes();
+  private final CommitTimes times;
   private SourcePartition partition;
   private long offset;
   private long timestampMs;
@@ -50,6 +51,16 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
    * @param zone in which TIMESTAMP columns are shown; canal-json has the changefeed's
    */
   public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone) {
+    this(by, rule, zone, CommitTimes.ANY);
+  }
+
+  /**
+   * @param rule tables whose messages are refused
+   * @param zone in which TIMESTAMP columns are shown; canal-json has the changefeed's
+   * @param times timestamps that are taken
+   */
+  public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone, CommitTimes times) {
+    this.times = times;
     text = new CanalText(zone);
     canal = new CanalJsonDecoder(by, rule);
   }
@@ -131,10 +142,15 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       case 'u' -> row(UPDATE, message.after, DebeziumField.AFTER);
       case 'd' -> row(DELETE, message.before, DebeziumField.BEFORE);
       case 't' -> truncation();
-      case 'm' ->
-          message.commitTs > 0 ? new Resolved(partition, message.commitTs) : skipped("message");
+      case 'm' -> message.commitTs > 0 ? resolved() : skipped("message");
       default -> refuse(DebeziumField.OP, "is none of c, r, u, d, t, m");
     };
+  }
+
+  private Event resolved() {
+    return isAhead(DebeziumField.COMMIT_TS, message.commitTs)
+        ? null
+        : new Resolved(partition, message.commitTs);
   }
 
   private Event row(byte[] type, Span image, DebeziumField field) {
@@ -243,11 +259,23 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
 
   /** The message's commit timestamp, or -1 after a problem. */
   private long commitTs() {
-    long commitTs = times.commitTs(message, timestampMs);
+    long commitTs = given.commitTs(message, timestampMs);
     if (commitTs < 0) {
-      refuse(DebeziumField.SOURCE_TS_MS, times.refusal());
+      refuse(DebeziumField.SOURCE_TS_MS, given.refusal());
+      return -1;
     }
-    return commitTs;
+    DebeziumField field =
+        message.commitTs > 0 ? DebeziumField.COMMIT_TS : DebeziumField.SOURCE_TS_MS;
+    return isAhead(field, commitTs) ? -1 : commitTs;
+  }
+
+  /** Whether progress must not be carried to this time; then that is the problem. */
+  private boolean isAhead(DebeziumField field, long commitTs) {
+    if (!times.isAhead(commitTs)) {
+      return false;
+    }
+    problem.ahead(field, times.refusal(commitTs));
+    return true;
   }
 
   private Event skipped(String reason) {

@@ -41,6 +41,11 @@ public final class MetricCatalogue {
         "events",
         "Rows and DDLs that their own partition had resolved before: replays of the upstream.");
     counter(MetricNames.POISON, "messages", "Can't be decoded.");
+    counter(
+        MetricNames.AHEAD,
+        "messages",
+        "Rows, DDLs and resolved events further ahead of the reading machine's clock than"
+            + " `sources[].max-ahead`; they are dead letters.");
     counter(MetricNames.SKIPPED, "messages", "Carry nothing to deliver.");
     counter(
         MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");

@@ -19,6 +19,9 @@ public final class MetricNames {
   /** Messages that can't be decoded. */
   public static final String POISON = "poison_messages_total";
 
+  /** Messages whose timestamp is too far ahead of the reading machine's clock. */
+  public static final String AHEAD = "messages_ahead_of_clock_total";
+
   /** Messages that carry nothing to deliver. */
   public static final String SKIPPED = "skipped_messages_total";
 

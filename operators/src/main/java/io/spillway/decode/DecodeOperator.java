@@ -87,6 +87,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter bytes;
   private transient Counter duplicates;
   private transient Counter poison;
+  private transient Counter ahead;
   private transient Counter skipped;
   private transient Counter replayed;
   private transient Counter resolvedEvents;
@@ -120,6 +121,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     bytes = group.counter(MetricNames.BYTES_READ);
     duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
     poison = group.counter(MetricNames.POISON);
+    ahead = group.counter(MetricNames.AHEAD);
     skipped = group.counter(MetricNames.SKIPPED);
     replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
@@ -225,6 +227,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     deadLetters.inc();
     readCount++;
     deadCount++;
+    if (bad.kind() == Poison.Kind.AHEAD) {
+      ahead.inc();
+    }
     Decider decider = deciders.get(bad.kind());
     if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
       throw new IllegalStateException(

@@ -4,6 +4,7 @@ import io.spillway.decode.MessageDecoder;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
+import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -62,6 +63,11 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
             value,
             0,
             value == null ? 0 : value.length);
+    if (replay != Replay.NONE && event instanceof Resolved) {
+      // what it said of its partition was said long ago, from another place
+      out.collect(new Skipped(partition, "replay"));
+      return;
+    }
     out.collect(headers.length == 0 ? event : headed(event, headers, replay));
   }
 

@@ -148,6 +148,21 @@ class DecodeOperatorTest {
     }
   }
 
+  @Test
+  void aMessageThatIsAheadOfTheClockIsADeadLetterAndTheOthersFlow() throws Exception {
+    Poison ahead =
+        new Poison(
+            new SourcePosition(P0, 1, -1), null, new byte[0], Poison.Kind.AHEAD, "is 2100-01-01");
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 5, null), ahead, row(P0, 6, null));
+      assertThat(rows(harness)).containsExactly(5L, 6L);
+      assertThat(side(harness, DecodeOperator.DEAD_LETTERS))
+          .extracting(letter -> letter.failure().kind())
+          .containsExactly("AHEAD");
+    }
+  }
+
   private static Row replayed(long commitTs, Replay replay) {
     Row row = row(P0, commitTs, null);
     row.headed(List.of(new Header(Replay.HEADER, new byte[0])), replay);

@@ -7,6 +7,7 @@ import io.spillway.event.Envelope;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
+import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -86,6 +87,17 @@ class KafkaEventsTest {
       assertThat(event(SourceContract.row(100), headers))
           .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
     }
+  }
+
+  @Test
+  void aResolvedEventThatWasPutBackClaimsNothing() {
+    byte[] resolved =
+        "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":100}}".getBytes(UTF_8);
+    SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
+    Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", "decode", at));
+    assertThat(event(resolved, new RecordHeaders())).isInstanceOf(Resolved.class);
+    assertThat(event(resolved, headers))
+        .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
   }
 
   @Test

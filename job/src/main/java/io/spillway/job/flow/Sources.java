@@ -3,6 +3,7 @@ package io.spillway.job.flow;
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.CanalJsonDecoder;
 import io.spillway.decode.CarefulDecoder;
+import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.event.Event;
@@ -58,11 +59,21 @@ final class Sources {
   }
 
   private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
+    Duration maxAhead = reading.maxAhead().orElse(null);
     if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
       ZoneId zone = reading.timeZone();
-      return () -> new CarefulDecoder(() -> new DebeziumJsonDecoder(by, Layout::unusable, zone));
+      return () ->
+          new CarefulDecoder(
+              () -> new DebeziumJsonDecoder(by, Layout::unusable, zone, times(maxAhead)));
     }
-    return () -> new CarefulDecoder(() -> new CanalJsonDecoder(by, Layout::unusable));
+    return () ->
+        new CarefulDecoder(() -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead)));
+  }
+
+  private static CommitTimes times(Duration maxAhead) {
+    return maxAhead == null
+        ? CommitTimes.ANY
+        : CommitTimes.within(maxAhead, System::currentTimeMillis);
   }
 
   private Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
