@@ -1,5 +1,6 @@
 package io.spillway.decode;
 
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Resolved;
@@ -161,7 +162,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (image.isEmpty() && !byKey) {
       return refuse(field, "is missing");
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(false);
     if (commitTs < 0 || !setSchema(byKey)) {
       return null;
     }
@@ -204,11 +205,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   private Event truncation() {
-    long commitTs = isNameless() ? -1 : commitTs();
+    long commitTs = isNameless() ? -1 : commitTs(true);
     if (commitTs < 0) {
       return null;
     }
-    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
     Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
     text.ddl(
@@ -231,11 +231,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (database.isBlank() || statement.isOfSession() || statement.isOfAdministration()) {
       return skipped("statement");
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(true);
     if (commitTs < 0) {
       return null;
     }
-    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     text.ddl(
         statement.canalType(),
         JsonTokens.token(message.bytes, database),
@@ -258,7 +257,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   /** The message's commit timestamp, or -1 after a problem. */
-  private long commitTs() {
+  private long commitTs(boolean ofStatement) {
     long commitTs = given.commitTs(message, timestampMs);
     if (commitTs < 0) {
       refuse(DebeziumField.SOURCE_TS_MS, given.refusal());
@@ -266,7 +265,19 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     }
     DebeziumField field =
         message.commitTs > 0 ? DebeziumField.COMMIT_TS : DebeziumField.SOURCE_TS_MS;
-    return isAhead(field, commitTs) ? -1 : commitTs;
+    if (isAhead(field, commitTs)) {
+      return -1;
+    }
+    return message.commitTs > 0 ? commitTs : ordered(CommitTs.millis(commitTs), ofStatement);
+  }
+
+  private long ordered(long millis, boolean ofStatement) {
+    CoarseTimes coarse = times.coarse();
+    if (!ofStatement) {
+      return coarse.ofRow(partition, millis);
+    }
+    long commitTs = coarse.ofStatement(partition, millis);
+    return coarse.areOrdered() ? commitTs : DebeziumTimes.ofStatement(commitTs, message, offset);
   }
 
   /** Whether progress must not be carried to this time; then that is the problem. */

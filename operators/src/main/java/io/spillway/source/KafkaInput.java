@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.PolicyMatrix;
@@ -27,6 +28,7 @@ public final class KafkaInput {
 
   private final KafkaSourceBuilder<Event> builder;
   private final KafkaRetention retention;
+  private final StreamClocks clocks = new StreamClocks();
   private final PolicyMatrix policy;
   private boolean discovers;
 
@@ -56,7 +58,7 @@ public final class KafkaInput {
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
             .setProperties(client)
-            .setDeserializer(new KafkaEvents(decoder, pipeline));
+            .setDeserializer(new KafkaEvents(decoder, clocks, pipeline));
     discovers = !client.containsKey(DISCOVERY);
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
@@ -95,6 +97,7 @@ public final class KafkaInput {
             new SourcePartition(
                 split.getTopicPartition().topic(), split.getTopicPartition().partition()),
         retention,
+        clocks,
         policy);
   }
 }

@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
@@ -35,6 +36,7 @@ final class ResolvingReader<S extends SourceSplit>
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final Retention<S> retention;
   private final Failures failures;
+  private final StreamClocks clocks;
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
   private final CompletableFuture<Void> patience = new CompletableFuture<>();
@@ -56,8 +58,10 @@ final class ResolvingReader<S extends SourceSplit>
       SourceReader<Event, S> reader,
       ResolvingSource.PartitionOf<S> partitionOf,
       Retention<S> retention,
+      StreamClocks clocks,
       Failures failures) {
     this.failures = failures;
+    this.clocks = clocks;
     this.reader = reader;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -152,6 +156,7 @@ final class ResolvingReader<S extends SourceSplit>
       ResolvedSplit<S> saved = splits.get(i);
       untold.put(saved.splitId(), new Untold<>(saved, starts.get(i).gap()));
       resolved.start(saved.splitId(), saved.resolved());
+      clocks.restore(partitionOf.of(saved.split()), saved.clock());
     }
     reader.addSplits(starts.stream().map(SplitStart::split).toList());
   }
@@ -166,7 +171,8 @@ final class ResolvingReader<S extends SourceSplit>
       Untold<S> unknown = untold.get(split.splitId());
       splits.add(
           unknown == null
-              ? new ResolvedSplit<>(split, resolved.resolved(split.splitId()))
+              ? new ResolvedSplit<>(
+                  split, resolved.resolved(split.splitId()), clocks.last(partitionOf.of(split)))
               // whoever restores this finds the gap again and tells it
               : unknown.saved());
     }

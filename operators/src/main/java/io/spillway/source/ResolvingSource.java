@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.Deciders;
@@ -38,13 +39,20 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final StreamClocks clocks;
   private final PolicyMatrix policy;
 
+  /**
+   * @param clocks those of the source's own decoders: the same object, also where both have been
+   *     serialized
+   */
   ResolvingSource(
       Source<Event, S, C> source,
       PartitionOf<S> partitionOf,
       Retention<S> retention,
+      StreamClocks clocks,
       PolicyMatrix policy) {
+    this.clocks = clocks;
     this.policy = policy;
     this.source = source;
     this.partitionOf = partitionOf;
@@ -60,7 +68,11 @@ public final class ResolvingSource<S extends SourceSplit, C>
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
     return new ResolvingReader<>(
-        source.createReader(context), partitionOf, retention, failures(context.metricGroup()));
+        source.createReader(context),
+        partitionOf,
+        retention,
+        clocks,
+        failures(context.metricGroup()));
   }
 
   private Failures failures(MetricGroup metrics) {

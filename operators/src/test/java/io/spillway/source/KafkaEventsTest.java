@@ -3,6 +3,7 @@ package io.spillway.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Envelope;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class KafkaEventsTest {
   private static final byte[] KEY = {5};
-  private final KafkaEvents events = new KafkaEvents(SourceContract::decoder, "shop");
+  private final KafkaEvents events =
+      new KafkaEvents(SourceContract::decoder, new StreamClocks(), "shop");
 
   private Event event(byte[] value, Headers headers) {
     events.open(null);

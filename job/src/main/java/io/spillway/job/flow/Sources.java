@@ -62,12 +62,15 @@ final class Sources {
     Duration maxAhead = reading.maxAhead().orElse(null);
     if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
       ZoneId zone = reading.timeZone();
-      return () ->
+      return coarse ->
           new CarefulDecoder(
-              () -> new DebeziumJsonDecoder(by, Layout::unusable, zone, times(maxAhead)));
+              () ->
+                  new DebeziumJsonDecoder(
+                      by, Layout::unusable, zone, times(maxAhead).with(coarse)));
     }
-    return () ->
-        new CarefulDecoder(() -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead)));
+    return coarse ->
+        new CarefulDecoder(
+            () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
   }
 
   private static CommitTimes times(Duration maxAhead) {
