@@ -1,6 +1,7 @@
 package io.spillway.decode;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
@@ -265,11 +266,15 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   /**
    * The end of a bounded input says that everything is delivered. What was seen last is told first,
-   * so that progress ends at a real timestamp and not at the end of time.
+   * so that progress ends at a real timestamp and not at the end of time. Flink's own end of time
+   * says nothing: a source that is stopped and drained has delivered what it had resolved, and no
+   * more.
    */
   @Override
   public void processWatermark(Watermark mark) throws Exception {
-    if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp() && !ended) {
+    if (mark.getTimestamp() < CommitTs.END_OF_INPUT) {
+      super.processWatermark(mark);
+    } else if (mark.getTimestamp() == CommitTs.END_OF_INPUT) {
       ended = true;
       long last = Long.MIN_VALUE;
       for (Progress progress : partitions.values()) {
@@ -278,8 +283,12 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       if (last > Long.MIN_VALUE) {
         super.processWatermark(new Watermark(last));
       }
+      super.processWatermark(Watermark.MAX_WATERMARK);
+    } else if (!ended) {
+      LOG.info(
+          "the source was stopped in mid-stream: progress ends with what it had resolved; rows"
+              + " beyond that stay in the savepoint");
     }
-    super.processWatermark(mark);
   }
 
   @Override

@@ -21,6 +21,7 @@ public final class FilesInput {
         FileSplit::partition,
         Retention.forever(),
         clocks,
+        Waits.NEVER,
         policy);
   }
 }

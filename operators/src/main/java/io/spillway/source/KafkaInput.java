@@ -4,6 +4,7 @@ import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.PolicyMatrix;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 /** Topics as a source of events, one split a partition. */
 public final class KafkaInput {
   private static final String EARLIEST = "earliest";
+  private static final String READ_COMMITTED = "read_committed";
 
   /**
    * How often is looked for new partitions. Until one is found nobody waits for its rows, and
@@ -31,6 +33,7 @@ public final class KafkaInput {
   private final StreamClocks clocks = new StreamClocks();
   private final PolicyMatrix policy;
   private boolean discovers;
+  private long idleTimeoutMs = Waits.NEVER;
 
   /**
    * @param brokers bootstrap servers
@@ -51,6 +54,8 @@ public final class KafkaInput {
       PolicyMatrix policy) {
     this.policy = policy;
     Properties client = new Properties();
+    // rows of a transaction that was aborted have never been
+    client.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
     client.putAll(properties);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
     this.builder =
@@ -80,6 +85,12 @@ public final class KafkaInput {
     return this;
   }
 
+  /** Silence after which a partition no longer holds progress; without it none does. */
+  public KafkaInput idleAfter(Duration timeout) {
+    idleTimeoutMs = timeout.toMillis();
+    return this;
+  }
+
   /** Reads up to what is in the topics when the job starts, then ends. */
   public KafkaInput untilLatest() {
     builder.setBounded(OffsetsInitializer.latest());
@@ -98,6 +109,7 @@ public final class KafkaInput {
                 split.getTopicPartition().topic(), split.getTopicPartition().partition()),
         retention,
         clocks,
+        idleTimeoutMs,
         policy);
   }
 }

@@ -23,6 +23,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedMultiInput;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -34,7 +35,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * state only for whole batches, so no key is set for a row.
  */
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
-    implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
+    implements TwoInputStreamOperator<Row, Broadcast, StorageCommand>, BoundedMultiInput {
   private static final long serialVersionUID = 1L;
   static final String ONLY = "drains";
   static final MapStateDescriptor<String, DrainState> DRAINS =
@@ -71,6 +72,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient long nowMs;
   private transient long armedMs;
   private transient int rowsSinceClock;
+  private transient int endedInputs;
 
   /**
    * @param policy what failures mean
@@ -224,15 +226,28 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     spool.sealForBarrier(nowMs);
     forward();
     spool.beforeBarrier(checkpointId);
-    if (spool.budget().rows() > 0) {
-      output.collect(
-          reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
-    }
+    tellHeld();
     drainState.put(ONLY, spool.drains().state());
     if (spool.control() != null) {
       controlState.put(ONLY, spool.control());
     }
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
+  }
+
+  /** What is held here, for the balance of rows. */
+  private void tellHeld() {
+    if (spool.budget().rows() > 0) {
+      output.collect(
+          reused.replace(new StorageCommand.Counted(ReadCounts.NONE, spool.budget().rows())));
+    }
+  }
+
+  /** A stopped source leaves rows that no watermark has passed; the last plan must know of them. */
+  @Override
+  public void endInput(int input) {
+    if (++endedInputs == 2) {
+      tellHeld();
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.CommitTs;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
@@ -266,11 +267,26 @@ class DecodeOperatorTest {
       harness.open();
       send(harness, new Resolved(P0, 10), row(P1, 15, null));
       harness.processWatermark(new Watermark(10));
+      harness.processWatermark(new Watermark(CommitTs.END_OF_INPUT));
       harness.processWatermark(Watermark.MAX_WATERMARK);
       assertThat(harness.getOutput())
           .filteredOn(element -> element instanceof Watermark)
           .map(element -> ((Watermark) element).getTimestamp())
           .containsExactly(10L, 15L, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void aSourceThatIsStoppedInMidStreamClaimsWhatItHadResolvedAndNoMore() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 5, null), new Resolved(P0, 10), row(P0, 15, null));
+      harness.processWatermark(new Watermark(10));
+      harness.processWatermark(Watermark.MAX_WATERMARK);
+      assertThat(harness.getOutput())
+          .filteredOn(element -> element instanceof Watermark)
+          .map(element -> ((Watermark) element).getTimestamp())
+          .containsExactly(10L);
     }
   }
 

@@ -21,6 +21,7 @@ class FilesSourceContractTest extends SourceContract<FileSplit> {
         FileSplit::partition,
         Retention.forever(),
         clocks,
+        Waits.of(Waits.NEVER),
         failures());
   }
 

@@ -39,7 +39,12 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
   SourceReader<Event, ResolvedSplit<Split>> reader() {
     StreamClocks clocks = new StreamClocks();
     return new ResolvingReader<>(
-        new Fetching(clocks), Split::partition, Retention.forever(), clocks, failures());
+        new Fetching(clocks),
+        Split::partition,
+        Retention.forever(),
+        clocks,
+        Waits.of(Waits.NEVER),
+        failures());
   }
 
   @Override

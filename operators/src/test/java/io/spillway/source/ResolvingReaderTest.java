@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.decode.StreamClocks;
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
+import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.CountedGroup;
 import io.spillway.policy.Deciders;
@@ -17,6 +19,7 @@ import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +46,8 @@ class ResolvingReaderTest {
   private final Output output = new Output();
   private final OneFile file = new OneFile();
   private final StreamClocks clocks = new StreamClocks();
+  private final Map<Long, CompletableFuture<Void>> timers = new HashMap<>();
+  private final Waits waits = new Waits(300, this::timer);
   private Optional<Gap> gap = Optional.empty();
   private final ResolvingReader<FileSplit> reader =
       new ResolvingReader<>(
@@ -50,6 +55,7 @@ class ResolvingReaderTest {
           FileSplit::partition,
           this::starts,
           clocks,
+          waits,
           new Failures(
               new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
               EventType.SOURCE_READ,
@@ -137,6 +143,44 @@ class ResolvingReaderTest {
         .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE));
   }
 
+  private CompletableFuture<Void> timer(long ms) {
+    CompletableFuture<Void> timer = new CompletableFuture<>();
+    timers.put(ms, timer);
+    return timer;
+  }
+
+  @Test
+  void aReaderWithoutPartitionsStopsCountingAndCountsFromTheMomentItIsGivenOne() throws Exception {
+    reader.start();
+    reader.pollNext(output);
+    assertThat(output.statuses).isEmpty();
+    timers.get(10_000L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).containsExactly("idle");
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    assertThat(output.statuses).as("before anything is read").containsExactly("idle", "active");
+    reader.pollNext(output);
+    assertThat(output.statuses).containsExactly("idle", "active");
+  }
+
+  @Test
+  void aPartitionThatIsGivenLateHoldsAsLongAsItSpeaksAndThenItsOwnIdlenessDecides()
+      throws Exception {
+    reader.start();
+    timers.get(10_000L).complete(null);
+    reader.pollNext(output);
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    file.next = List.of(new Skipped(PARTITION, "x"));
+    reader.pollNext(output);
+    file.next = List.of();
+    timers.get(1_300L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).as("it has spoken").containsExactly("idle", "active");
+    timers.get(1_300L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).as("it is silent").containsExactly("idle", "active", "idle");
+  }
+
   @Test
   void theEndIsToldAtOnceAndTheReaderStaysForTwoCheckpointsTakenAfterIt() throws Exception {
     reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
@@ -144,7 +188,7 @@ class ResolvingReaderTest {
     reader.snapshotState(1);
     file.ended = true;
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
-    assertThat(output.watermarks).containsExactly(Long.MAX_VALUE);
+    assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
     reader.notifyCheckpointComplete(1);
     reader.snapshotState(2);
     reader.notifyCheckpointComplete(2);
@@ -154,7 +198,7 @@ class ResolvingReaderTest {
     reader.notifyCheckpointComplete(3);
     assertThat(reader.isAvailable()).isDone();
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
-    assertThat(output.watermarks).containsExactly(Long.MAX_VALUE);
+    assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
   }
 
   /** What a fetcher's thread has met comes out of every poll from then on. */
@@ -192,6 +236,7 @@ class ResolvingReaderTest {
               throw gone;
             },
             clocks,
+            waits,
             new Failures(
                 new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
                 EventType.SOURCE_READ,
@@ -266,6 +311,7 @@ class ResolvingReaderTest {
     private RuntimeException refuses;
     private final List<Event> events = new ArrayList<>();
     private final List<Long> watermarks = new ArrayList<>();
+    private final List<String> statuses = new ArrayList<>();
 
     @Override
     public void collect(Event event) {
@@ -286,10 +332,14 @@ class ResolvingReaderTest {
     }
 
     @Override
-    public void markIdle() {}
+    public void markIdle() {
+      statuses.add("idle");
+    }
 
     @Override
-    public void markActive() {}
+    public void markActive() {
+      statuses.add("active");
+    }
 
     @Override
     public SourceOutput<Event> createOutputForSplit(String splitId) {

@@ -96,6 +96,7 @@ final class Sources {
     } else if (kafka.topics() instanceof SourceConfig.Topics.Matching matching) {
       input.topicPattern(matching.pattern());
     }
+    kafka.reading().idleTimeout().ifPresent(input::idleAfter);
     return kafka.end() == SourceConfig.End.LATEST ? input.untilLatest().build() : input.build();
   }
 
