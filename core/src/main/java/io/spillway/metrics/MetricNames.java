@@ -2,7 +2,7 @@ package io.spillway.metrics;
 
 /**
  * Every metric's name, once; {@link MetricCatalogue} says of each what it is. All stand in the
- * group {@link #GROUP}; none has a table as a label.
+ * group {@link #GROUP}; none has a table as a label, one a partition.
  */
 public final class MetricNames {
   public static final String GROUP = "spillway";
@@ -75,6 +75,14 @@ public final class MetricNames {
 
   /** The spool's watermark, a commit timestamp. */
   public static final String SPOOL_WATERMARK = "spool_watermark";
+
+  /** ms for which progress has stood while something waits for it; else 0. */
+  public static final String PROGRESS_STALLED_MS = "progress_stalled_ms";
+
+  /** How far a partition lets the others go, in a sub-group {@link #PARTITION}. */
+  public static final String PROGRESS_TS = "progress_ts";
+
+  public static final String PARTITION = "partition";
 
   public static final String WATERMARK_LAG_MS = "watermark_lag_ms";
 

@@ -17,6 +17,7 @@ final class RecordedPorts implements SpoolListener {
   final List<SealedFile> files = new ArrayList<>();
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
+  final List<String> stalls = new ArrayList<>();
   final List<Long> versionsInBucket = new ArrayList<>();
   int lateRows;
   int fulls;
@@ -82,6 +83,11 @@ final class RecordedPorts implements SpoolListener {
   @Override
   public void stuck(String sentence) {
     warnings.add(sentence);
+  }
+
+  @Override
+  public void stalled(String sentence) {
+    stalls.add(sentence);
   }
 
   @Override

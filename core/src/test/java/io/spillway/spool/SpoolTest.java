@@ -203,8 +203,8 @@ class SpoolTest {
   @Test
   void aFullSpoolNamesThePartitionThatHoldsItUp() throws Exception {
     Spool spool = ports.spool(Rows.settings(1 << 30, 20_000, 1 << 20));
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 3), 7), 0);
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 4), 9), 0);
+    spool.broadcast(progress(3, 7, 7), 0);
+    spool.broadcast(progress(4, 9, 9), 0);
     spool.watermark(7, 0);
     assertThatThrownBy(
             () -> {
@@ -310,10 +310,58 @@ class SpoolTest {
         .toList();
   }
 
+  private static PartitionProgress progress(int number, long resolved, long reached) {
+    return new PartitionProgress(
+        new SourcePartition("orders", number), resolved, reached, 90_000, false);
+  }
+
+  @Test
+  void progressThatStandsWhileRowsWaitNamesWhoHoldsItAndWhatItLacksOnceAMinute() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(progress(1, Long.MIN_VALUE, 8), 0);
+    spool.broadcast(progress(2, Long.MIN_VALUE, Long.MIN_VALUE), 0);
+    spool.broadcast(progress(3, 4, 4), 0);
+    spool.broadcast(progress(4, 9, 9), 0);
+    spool.watermark(4, 0);
+    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
+    spool.tick(0);
+    spool.tick(59_999);
+    assertThat(ports.stalls).isEmpty();
+    spool.tick(60_000);
+    spool.tick(61_000);
+    assertThat(ports.stalls).hasSize(1);
+    assertThat(ports.stalls.get(0))
+        .contains("at 4 for 60 s", "1 rows here wait")
+        .contains("orders-1: it brings rows and no resolved events", "enable-tidb-extension=true")
+        .contains("orders-2: nothing has come from it for 90 s", "idle-timeout")
+        .contains("orders-3: last resolved 4", "silent for 90 s")
+        .doesNotContain("orders-4");
+    spool.tick(120_000);
+    assertThat(ports.stalls).hasSize(2);
+    assertThat(spool.stall().lastsMs()).isEqualTo(120_000);
+    spool.watermark(9, 130_000);
+    spool.tick(200_000);
+    assertThat(ports.stalls).as("nothing waits").hasSize(2);
+    assertThat(spool.stall().lastsMs()).isZero();
+  }
+
+  @Test
+  void ofAStreamWithoutResolvedEventsNobodySaysResolved() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(
+        new PartitionProgress(new SourcePartition("orders", 1), Long.MIN_VALUE, 4, 90_000, true),
+        0);
+    spool.watermark(4, 0);
+    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
+    spool.tick(0);
+    spool.tick(60_000);
+    assertThat(ports.stalls.get(0)).contains("newest row 4").doesNotContain("resolved");
+  }
+
   @Test
   void aDdlThatWaitsTooLongIsToldOnceInAWhile() throws Exception {
     Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 2), 4), 0);
+    spool.broadcast(progress(2, 4, 4), 0);
     spool.broadcast(alter(0, 5), 0);
     spool.tick(59_999);
     assertThat(ports.warnings).isEmpty();

@@ -73,6 +73,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private final PolicyMatrix policy;
   private final TraceSampling sampling;
+  private final boolean observed;
+  private transient MetricGroup metrics;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
   private transient long deadCount;
@@ -107,6 +109,16 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
    * @param sampling whose traces are followed
    */
   public DecodeOperator(PolicyMatrix policy, TraceSampling sampling) {
+    this(policy, sampling, false);
+  }
+
+  /**
+   * @param policy what becomes of messages that can't be decoded
+   * @param sampling whose traces are followed
+   * @param observed whether rows stand for progress, and not resolved events
+   */
+  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, boolean observed) {
+    this.observed = observed;
     this.policy = policy;
     this.sampling = sampling;
   }
@@ -118,6 +130,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     reused = new StreamRecord<>(null);
     current = new Progress(null);
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    metrics = group;
     rows = group.counter(MetricNames.ROWS_READ);
     bytes = group.counter(MetricNames.BYTES_READ);
     duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
@@ -145,8 +158,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   public void processElement(StreamRecord<Event> element) {
     Event event = element.getValue();
     if (event.partition() != current.partition) {
-      current = partitions.computeIfAbsent(event.partition(), Progress::new);
+      current = partitions.computeIfAbsent(event.partition(), this::meet);
     }
+    current.seenSinceTold = true;
     if (event instanceof Row row) {
       onRow(row);
     } else if (event instanceof Resolved resolved) {
@@ -165,6 +179,19 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else if (event instanceof Gap gap) {
       onGap(gap);
     }
+  }
+
+  private Progress meet(SourcePartition partition) {
+    Progress progress = new Progress(partition);
+    metrics
+        .addGroup(MetricNames.PARTITION, partition.label())
+        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, told(progress).commitTs()));
+    return progress;
+  }
+
+  private PartitionProgress told(Progress progress) {
+    return new PartitionProgress(
+        progress.partition, progress.resolved, progress.reached, progress.silentMs, observed);
   }
 
   private void onGap(Gap gap) {
@@ -315,17 +342,12 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
   }
 
-  /** Tells the spool which of this reader's partitions is furthest behind. */
+  /** Tells the spool how far each of this reader's partitions is. */
   private void tellProgress() {
-    Progress behind = null;
     for (Progress progress : partitions.values()) {
-      if (behind == null || progress.told() < behind.told()) {
-        behind = progress;
-      }
-    }
-    if (behind != null) {
-      output.collect(
-          BROADCASTS, new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
+      progress.silentMs = progress.seenSinceTold ? 0 : progress.silentMs + TELL_INTERVAL_MS;
+      progress.seenSinceTold = false;
+      output.collect(BROADCASTS, new StreamRecord<>(told(progress)));
     }
   }
 
@@ -341,6 +363,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     private final SourcePartition partition;
     private long resolved = Long.MIN_VALUE;
     private long reached = Long.MIN_VALUE;
+    private long silentMs;
+    private boolean seenSinceTold;
 
     Progress(SourcePartition partition) {
       this.partition = partition;
@@ -348,11 +372,6 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
     private long furthest() {
       return Math.max(resolved, reached);
-    }
-
-    /** Without resolved events the newest row is all that is known. */
-    private long told() {
-      return resolved > Long.MIN_VALUE ? resolved : reached;
     }
   }
 }

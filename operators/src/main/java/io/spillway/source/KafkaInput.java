@@ -14,6 +14,7 @@ import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** Topics as a source of events, one split a partition. */
 public final class KafkaInput {
@@ -57,6 +58,8 @@ public final class KafkaInput {
     // rows of a transaction that was aborted have never been
     client.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
     client.putAll(properties);
+    // what the job writes has the source's properties, too, and this is for writing
+    client.remove(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
     this.builder =
         KafkaSource.<Event>builder()

@@ -291,14 +291,22 @@ class DecodeOperatorTest {
   }
 
   @Test
-  void nowAndThenThePartitionFurthestBehindIsTold() throws Exception {
+  void nowAndThenHowFarEachPartitionIsAndForHowLongItIsSilentIsTold() throws Exception {
     try (var harness = harness(1, 0)) {
       harness.setProcessingTime(0);
       harness.open();
       send(harness, new Resolved(P0, 10), new Resolved(P1, 20), row(P1, 30, null));
       harness.setProcessingTime(1000);
       assertThat(side(harness, DecodeOperator.BROADCASTS))
-          .containsExactly((Broadcast) new PartitionProgress(P0, 10));
+          .containsExactlyInAnyOrder(
+              (Broadcast) new PartitionProgress(P0, 10, Long.MIN_VALUE, 0, false),
+              new PartitionProgress(P1, 20, 30, 0, false));
+      send(harness, new Resolved(P0, 11));
+      harness.setProcessingTime(2000);
+      assertThat(side(harness, DecodeOperator.BROADCASTS))
+          .contains(
+              new PartitionProgress(P0, 11, Long.MIN_VALUE, 0, false),
+              new PartitionProgress(P1, 20, 30, 1000, false));
     }
   }
 }

@@ -22,6 +22,7 @@ import io.spillway.job.config.ControlConfig;
 import io.spillway.job.config.ControlReader;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig.WatermarkMode;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.StorageCommand;
@@ -97,7 +98,10 @@ public final class Topology {
         .transform(
             Uids.decode(index),
             WireTypes.ROW,
-            new DecodeOperator(policy, new TraceSampling(config.cursor().traceRatio())))
+            new DecodeOperator(
+                policy,
+                new TraceSampling(config.cursor().traceRatio()),
+                config.sources().get(index).reading().watermark() == WatermarkMode.OBSERVED))
         .uid(Uids.decode(index));
   }
 
