@@ -73,7 +73,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private final PolicyMatrix policy;
   private final TraceSampling sampling;
-  private final boolean observed;
+  private final ProgressBy progress;
   private transient MetricGroup metrics;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
@@ -109,16 +109,16 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
    * @param sampling whose traces are followed
    */
   public DecodeOperator(PolicyMatrix policy, TraceSampling sampling) {
-    this(policy, sampling, false);
+    this(policy, sampling, ProgressBy.RESOLVED_THEN_END);
   }
 
   /**
    * @param policy what becomes of messages that can't be decoded
    * @param sampling whose traces are followed
-   * @param observed whether rows stand for progress, and not resolved events
+   * @param progress what says how far a partition is complete
    */
-  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, boolean observed) {
-    this.observed = observed;
+  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, ProgressBy progress) {
+    this.progress = progress;
     this.policy = policy;
     this.sampling = sampling;
   }
@@ -182,16 +182,16 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   }
 
   private Progress meet(SourcePartition partition) {
-    Progress progress = new Progress(partition);
+    Progress met = new Progress(partition);
     metrics
         .addGroup(MetricNames.PARTITION, partition.label())
-        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, told(progress).commitTs()));
-    return progress;
+        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, told(met).commitTs()));
+    return met;
   }
 
-  private PartitionProgress told(Progress progress) {
+  private PartitionProgress told(Progress of) {
     return new PartitionProgress(
-        progress.partition, progress.resolved, progress.reached, progress.silentMs, observed);
+        of.partition, of.resolved, of.reached, of.silentMs, progress == ProgressBy.NEWEST);
   }
 
   private void onGap(Gap gap) {
@@ -304,8 +304,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else if (mark.getTimestamp() == CommitTs.END_OF_INPUT) {
       ended = true;
       long last = Long.MIN_VALUE;
-      for (Progress progress : partitions.values()) {
-        last = Math.max(last, progress.furthest());
+      for (Progress of : partitions.values()) {
+        last = Math.max(last, progress == ProgressBy.RESOLVED ? of.resolved : of.furthest());
       }
       if (last > Long.MIN_VALUE) {
         super.processWatermark(new Watermark(last));
@@ -344,10 +344,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   /** Tells the spool how far each of this reader's partitions is. */
   private void tellProgress() {
-    for (Progress progress : partitions.values()) {
-      progress.silentMs = progress.seenSinceTold ? 0 : progress.silentMs + TELL_INTERVAL_MS;
-      progress.seenSinceTold = false;
-      output.collect(BROADCASTS, new StreamRecord<>(told(progress)));
+    for (Progress of : partitions.values()) {
+      of.silentMs = of.seenSinceTold ? 0 : of.silentMs + TELL_INTERVAL_MS;
+      of.seenSinceTold = false;
+      output.collect(BROADCASTS, new StreamRecord<>(told(of)));
     }
   }
 

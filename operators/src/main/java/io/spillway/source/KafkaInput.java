@@ -33,6 +33,8 @@ public final class KafkaInput {
   private final KafkaRetention retention;
   private final StreamClocks clocks = new StreamClocks();
   private final PolicyMatrix policy;
+  private final Properties client = new Properties();
+  private final DecoderFactory decoder;
   private boolean discovers;
   private long idleTimeoutMs = Waits.NEVER;
 
@@ -54,7 +56,7 @@ public final class KafkaInput {
       String pipeline,
       PolicyMatrix policy) {
     this.policy = policy;
-    Properties client = new Properties();
+    this.decoder = decoder;
     // rows of a transaction that was aborted have never been
     client.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
     client.putAll(properties);
@@ -97,6 +99,16 @@ public final class KafkaInput {
   /** Reads up to what is in the topics when the job starts, then ends. */
   public KafkaInput untilLatest() {
     builder.setBounded(OffsetsInitializer.latest());
+    discovers = false;
+    return this;
+  }
+
+  /**
+   * Reads up to what every partition has resolved when the job starts, then ends. What lies beyond
+   * is left for the next run.
+   */
+  public KafkaInput untilResolved() {
+    builder.setBounded(new ResolvedEnd(client, decoder));
     discovers = false;
     return this;
   }

@@ -6,6 +6,7 @@ import io.spillway.decode.CarefulDecoder;
 import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.ProgressBy;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -97,7 +98,12 @@ final class Sources {
       input.topicPattern(matching.pattern());
     }
     kafka.reading().idleTimeout().ifPresent(input::idleAfter);
-    return kafka.end() == SourceConfig.End.LATEST ? input.untilLatest().build() : input.build();
+    if (kafka.end() == SourceConfig.End.LATEST) {
+      return isResolved(kafka.reading())
+          ? input.untilResolved().build()
+          : input.untilLatest().build();
+    }
+    return input.build();
   }
 
   private static OffsetsInitializer start(SourceConfig.Start start) {
@@ -113,13 +119,26 @@ final class Sources {
 
   WatermarkStrategy<Event> watermarks(int index) {
     SourceConfig.Reading reading = config.sources().get(index).reading();
-    WatermarkStrategy<Event> strategy =
-        reading.watermark() == SourceConfig.WatermarkMode.RESOLVED
-            ? resolved(reading)
-            : observed(reading);
+    WatermarkStrategy<Event> strategy = isResolved(reading) ? resolved(reading) : observed(reading);
     // old rows must not hold back those of today, nor the other way round
     String group = Uids.of(namespace(index), config.pipeline().name());
     return Watermarks.aligned(strategy, group, reading.maxDrift());
+  }
+
+  private static boolean isResolved(SourceConfig.Reading reading) {
+    return reading.watermark() == SourceConfig.WatermarkMode.RESOLVED;
+  }
+
+  /** What stands for the source's progress. */
+  ProgressBy progress(int index) {
+    SourceConfig source = config.sources().get(index);
+    if (!isResolved(source.reading())) {
+      return ProgressBy.NEWEST;
+    }
+    // the end of a file is the end of its stream, that of a topic is only where reading stopped
+    return source instanceof SourceConfig.FilesSource
+        ? ProgressBy.RESOLVED_THEN_END
+        : ProgressBy.RESOLVED;
   }
 
   private static WatermarkStrategy<Event> resolved(SourceConfig.Reading reading) {

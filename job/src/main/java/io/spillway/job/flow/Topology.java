@@ -22,7 +22,6 @@ import io.spillway.job.config.ControlConfig;
 import io.spillway.job.config.ControlReader;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.SourceConfig.WatermarkMode;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.StorageCommand;
@@ -99,9 +98,7 @@ public final class Topology {
             Uids.decode(index),
             WireTypes.ROW,
             new DecodeOperator(
-                policy,
-                new TraceSampling(config.cursor().traceRatio()),
-                config.sources().get(index).reading().watermark() == WatermarkMode.OBSERVED))
+                policy, new TraceSampling(config.cursor().traceRatio()), sources.progress(index)))
         .uid(Uids.decode(index));
   }
 
