@@ -372,6 +372,11 @@ final class Spool {
     return spillable.size();
   }
 
+  /** By how much the time that is given here is ahead of the wall clock. */
+  void ahead(long ms) {
+    sealer.ahead(ms);
+  }
+
   Stall stall() {
     return stall;
   }

@@ -8,10 +8,12 @@ import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
+import io.spillway.layout.DateSeparator;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.Column;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -356,6 +358,29 @@ class SpoolTest {
     spool.tick(0);
     spool.tick(60_000);
     assertThat(ports.stalls.get(0)).contains("newest row 4").doesNotContain("resolved");
+  }
+
+  @Test
+  void dateFoldersFollowTheWallClockWhereTheTimeOfIntervalsIsAhead() throws Exception {
+    long now = 1_768_472_430_400L;
+    SpoolSettings daily =
+        new SpoolSettings(
+            1 << 30,
+            1 << 30,
+            1 << 29,
+            1 << 28,
+            1 << 20,
+            1000,
+            1000,
+            DateSeparator.DAY,
+            ZoneOffset.UTC,
+            60_000,
+            "");
+    Spool spool = ports.spool(daily);
+    spool.ahead(400L * 86_400_000);
+    spool.row(Rows.row(Rows.table(1), 5, 100), now + 400L * 86_400_000);
+    spool.watermark(Long.MAX_VALUE, now + 400L * 86_400_000);
+    assertThat(ports.files.get(0).file().dir().date()).isEqualTo("2026-01-15");
   }
 
   @Test

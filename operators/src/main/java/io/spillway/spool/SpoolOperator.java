@@ -69,6 +69,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient Counter accepted;
   private transient long restoredCheckpointId;
   private transient long forwarded;
+  private transient SteadyClock clock;
   private transient long nowMs;
   private transient long armedMs;
   private transient int rowsSinceClock;
@@ -109,6 +110,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     reused = new StreamRecord<>(null);
     forwarded = Long.MIN_VALUE;
     armedMs = Long.MAX_VALUE;
+    clock = new SteadyClock();
     readClock();
     int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
@@ -130,7 +132,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     if (control != null) {
       tune(control.tuning());
     }
-    store.restore(spool);
+    store.restore(spool, nowMs);
     metrics.observe(spool);
     arm();
   }
@@ -202,13 +204,16 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     long next = Math.min(Math.max(spool.nextTickMs(), nowMs + 1), nowMs + TICK_MS);
     if (next < armedMs) {
       armedMs = next;
-      var unused = getProcessingTimeService().registerTimer(next, this::tick);
+      var unused = getProcessingTimeService().registerTimer(next - clock.aheadMs(), this::tick);
     }
   }
 
   private void readClock() {
-    nowMs = getProcessingTimeService().getCurrentProcessingTime();
+    nowMs = clock.at(getProcessingTimeService().getCurrentProcessingTime());
     rowsSinceClock = 0;
+    if (spool != null) {
+      spool.ahead(clock.aheadMs());
+    }
   }
 
   private void forward() {
