@@ -21,6 +21,7 @@ import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
+import io.spillway.event.TraceSampling;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
@@ -273,6 +274,22 @@ class DecodeOperatorTest {
           .filteredOn(element -> element instanceof Watermark)
           .map(element -> ((Watermark) element).getTimestamp())
           .containsExactly(10L, 15L, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void whereATopicsEndSaysNothingProgressEndsWithWhatWasResolved() throws Exception {
+    DecodeOperator bounded =
+        new DecodeOperator(JobMatrix.DEFAULT, TraceSampling.BY_FLAG, ProgressBy.RESOLVED);
+    try (var harness = new OneInputStreamOperatorTestHarness<Event, Row>(bounded)) {
+      harness.setup(new RowSerializer());
+      harness.open();
+      send(harness, row(P0, 5, null), new Resolved(P0, 10), row(P0, 15, null));
+      harness.processWatermark(new Watermark(CommitTs.END_OF_INPUT));
+      assertThat(harness.getOutput())
+          .filteredOn(element -> element instanceof Watermark)
+          .map(element -> ((Watermark) element).getTimestamp())
+          .containsExactly(10L, Long.MAX_VALUE);
     }
   }
 

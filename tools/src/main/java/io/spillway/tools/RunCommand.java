@@ -135,6 +135,9 @@ public final class RunCommand implements Callable<Integer> {
       start.resumes();
     } else if (decision instanceof Decision.Begin begin) {
       out.println(begin.why());
+      if (!fresh && start.isBehindLastRun()) {
+        run.behindLastRun();
+      }
       start.begins(fresh);
     }
     return true;

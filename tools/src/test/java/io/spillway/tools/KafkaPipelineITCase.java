@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pipelines that read a real broker. */
 class KafkaPipelineITCase {
@@ -117,13 +119,16 @@ class KafkaPipelineITCase {
     }
   }
 
-  @Test
-  void whatIsNotResolvedEverywhereIsLeftToTheNextBoundedRunWhichBeginsWithIt() throws Exception {
-    KafkaTopic topic = KafkaTopic.create(broker, "twice", 2);
+  @ParameterizedTest
+  @ValueSource(strings = {"committed", "earliest"})
+  void whatIsNotResolvedEverywhereIsLeftToTheNextBoundedRunWhichBeginsWithIt(String start)
+      throws Exception {
+    KafkaTopic topic = KafkaTopic.create(broker, "twice-" + start, 2);
     Path file = folder.resolve("pipeline.yaml");
-    Files.writeString(file, pipeline("twice", 2, "start: committed, end: latest"));
+    Files.writeString(file, pipeline("twice-" + start, 2, "start: " + start + ", end: latest"));
     topic.send(0, List.of(resolved(50)));
-    topic.send(1, List.of(row(40), resolved(40), row(50), row(70), row(90), resolved(100)));
+    topic.send(
+        1, List.of(row(40), resolved(40), row(50), resolved(50), row(70), row(90), resolved(100)));
 
     CommandRun first = CommandRun.of("run", file.toString());
 

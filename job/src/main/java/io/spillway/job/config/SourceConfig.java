@@ -46,7 +46,11 @@ public sealed interface SourceConfig {
       Start start,
       End end,
       Reading reading)
-      implements SourceConfig {}
+      implements SourceConfig {
+    KafkaSource from(Start other) {
+      return new KafkaSource(connection, topics, groupId, other, end, reading);
+    }
+  }
 
   /** Which topics are read. */
   sealed interface Topics {

@@ -37,7 +37,7 @@ public final class EmbeddedRun {
 
   private static final String EVERY_ADDRESS = "0.0.0.0";
 
-  private final PipelineConfig config;
+  private PipelineConfig config;
   private final PrintWriter out;
   private final Configuration options;
 
@@ -74,6 +74,12 @@ public final class EmbeddedRun {
   public EmbeddedRun from(Path checkpoint) {
     options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toString());
     options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+    return this;
+  }
+
+  /** Reads bounded topics from where their groups have committed, whatever {@code start} says. */
+  public EmbeddedRun behindLastRun() {
+    config = config.behindLastRun();
     return this;
   }
 
