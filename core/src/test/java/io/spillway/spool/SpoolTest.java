@@ -215,7 +215,7 @@ class SpoolTest {
               }
             })
         .isInstanceOf(SpoolFullException.class)
-        .hasMessageContaining("partition orders-3 (last resolved 7)")
+        .hasMessageContaining("partition orders-3 (last resolved 7, ")
         .hasMessageContaining("holds the watermark at 7");
     assertThat(spool.budget().totalBytes()).isBetween(20_000L, 23_000L);
   }
