@@ -23,9 +23,10 @@ import java.util.Arrays;
  * skipped.
  *
  * <p>The commit timestamp is TiCDC's {@code source.commit_ts}; else, in ms, {@code source.ts_ms},
- * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. Changes of
- * one millisecond then have one timestamp, and the order of their partition. Statements get a
- * timestamp each within their millisecond, in the order of the source's log: each is a version.
+ * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. In the job
+ * each of these gets a timestamp of its own, in the order of its partition ({@link StreamClocks}).
+ * With {@link CoarseTimes#AS_GIVEN} changes of one millisecond have one timestamp, and only
+ * statements have one each, by their position in the source's log.
  */
 public final class DebeziumJsonDecoder implements MessageDecoder {
   private static final byte[] INSERT = ascii("INSERT");
