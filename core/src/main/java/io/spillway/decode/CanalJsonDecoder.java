@@ -29,7 +29,9 @@ import java.util.Optional;
  * schema change of any type, {@code TIDB_WATERMARK} is a resolved event. All other types are
  * skipped where they have no rows, and refused where they have. An INSERT or UPDATE that holds only
  * its key is refused, too. The commit timestamp is {@code _tidb.commitTs}, or {@code es} (ms) where
- * there is no extension.
+ * there is no extension; an {@code es} that can't be in ms, as 0 or one in seconds, gives way to
+ * the message's own time. A reader in the order of the stream gives each such message a timestamp
+ * of its own, see {@link StreamClocks}, and the row's slice then ends with {@code _tidb.commitTs}.
  *
  * <p>A row's slice has no white space around it and no line break in it: where the message has line
  * breaks between its tokens, the slice is a copy with blanks in their place.
@@ -51,20 +53,35 @@ public final class CanalJsonDecoder implements MessageDecoder {
   /** Longest type that is worth a skip reason of its own. */
   private static final int MAX_REASON_LENGTH = 32;
 
+  private static final byte[] EXTENSION = ascii(",\"_tidb\":{\"commitTs\":");
+  private static final byte[] EXTENSION_END = ascii("}}");
+
+  /** 1973: in seconds it would be the year 5138. No source with a binlog is that old. */
+  private static final long EARLIEST_MILLIS = 100_000_000_000L;
+
   private final Problem problem = new Problem();
+  private final JsonBuffer stamped = new JsonBuffer();
   private final CanalMessage message = new CanalMessage(problem);
   private final TableCache tables;
   private final TableRule rule;
+  private final CommitTimes times;
+  private long timestampMs;
 
   public CanalJsonDecoder(DispatcherBy by) {
     this(by, TableRule.ANY);
   }
 
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+    this(by, rule, CommitTimes.ANY);
+  }
+
   /**
    * @param rule tables whose messages are refused
+   * @param times timestamps that are taken
    */
-  public CanalJsonDecoder(DispatcherBy by, TableRule rule) {
+  public CanalJsonDecoder(DispatcherBy by, TableRule rule, CommitTimes times) {
     this.rule = rule;
+    this.times = times;
     tables = new TableCache(by, rule);
   }
 
@@ -72,11 +89,12 @@ public final class CanalJsonDecoder implements MessageDecoder {
   public Event decode(
       SourcePartition partition,
       long offset,
-      long timestampMs,
+      long timeMs,
       byte[] key,
       byte[] buffer,
       int start,
       int length) {
+    timestampMs = timeMs;
     if (buffer == null) {
       // a compacted topic's word for "this key is gone": it carries nothing to deliver
       return new Skipped(partition, "tombstone");
@@ -103,7 +121,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
   /** The table of a message that is JSON but no good; null where it names none. */
   private TableId table() {
     boolean named =
-        problem.kind() == Poison.Kind.INVALID
+        (problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD)
             && !message.database.isEmpty()
             && !message.table.isEmpty();
     return named ? new TableId(message.database.toString(), message.table.toString()) : null;
@@ -129,8 +147,11 @@ public final class CanalJsonDecoder implements MessageDecoder {
   }
 
   private Event resolved(SourcePartition partition) {
-    return message.watermarkTs < 0
-        ? refuse(Field.WATERMARK_TS, "is missing")
+    if (message.watermarkTs < 0) {
+      return refuse(Field.WATERMARK_TS, "is missing");
+    }
+    return isAhead(Field.WATERMARK_TS, message.watermarkTs)
+        ? null
         : new Resolved(partition, message.watermarkTs);
   }
 
@@ -162,7 +183,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
     if (message.sql.isAbsent()) {
       return refuse(Field.SQL, "is missing");
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(partition, true);
     if (commitTs < 0) {
       return null;
     }
@@ -188,7 +209,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
     if (message.leftOut != null && !delete) {
       return refuse(message.leftOut, "says that only the row's key is here: " + WHOLE_ROWS);
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(partition, false);
     if (commitTs < 0) {
       return null;
     }
@@ -217,23 +238,65 @@ public final class CanalJsonDecoder implements MessageDecoder {
       bytes = withoutLineBreaks(bytes, start, length);
       start = 0;
     }
+    if (!message.extended && times.coarse().areOrdered() && !message.has(Field.TIDB)) {
+      stamped.clear();
+      stamped
+          .put(bytes, start, start + length - 1)
+          .put(EXTENSION)
+          .number(commitTs)
+          .put(EXTENSION_END);
+      bytes = stamped.bytes();
+      start = 0;
+      length = stamped.size();
+    }
     Row row = new Row(partition, known.dispatcher(), commitTs, bytes, start, length, shape);
     return row.printed(message.extended ? message.rowPrint() : 0);
   }
 
   /** The message's commit timestamp, or -1 after a problem. */
-  private long commitTs() {
+  private long commitTs(SourcePartition partition, boolean ofStatement) {
     if (message.extended) {
       if (message.commitTs < 0) {
         refuse(Field.COMMIT_TS, "is missing");
       }
-      return message.commitTs;
+      return isAhead(Field.COMMIT_TS, message.commitTs) ? -1 : message.commitTs;
     }
+    long millis = millis();
+    if (millis < 0 || isAhead(Field.ES, CommitTs.ofMillis(millis))) {
+      return -1;
+    }
+    return ofStatement
+        ? times.coarse().ofStatement(partition, millis)
+        : times.coarse().ofRow(partition, millis);
+  }
+
+  /** The source's time, or the message's own where that is none; -1 after a problem. */
+  private long millis() {
     if (message.es < 0 || message.es > CommitTs.MAX_MILLIS) {
       refuse(Field.ES, message.es < 0 ? "is missing" : "is no time in ms");
       return -1;
     }
-    return CommitTs.ofMillis(message.es);
+    if (message.es >= EARLIEST_MILLIS) {
+      return message.es;
+    }
+    if (timestampMs < EARLIEST_MILLIS) {
+      refuse(
+          Field.ES,
+          "is "
+              + message.es
+              + ", which is no time in ms (seconds?), and the message has no time of its own");
+      return -1;
+    }
+    return timestampMs;
+  }
+
+  /** Whether progress must not be carried to this time; then that is the problem. */
+  private boolean isAhead(Field field, long commitTs) {
+    if (!times.isAhead(commitTs)) {
+      return false;
+    }
+    problem.ahead(field, times.refusal(commitTs));
+    return true;
   }
 
   private Event refuse(Field field, String what) {

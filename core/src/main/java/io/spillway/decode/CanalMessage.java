@@ -110,6 +110,11 @@ final class CanalMessage {
     }
   }
 
+  /** Whether the message gives this field, {@code null} or not. */
+  boolean has(Field field) {
+    return (seen & field.bit()) != 0;
+  }
+
   private void clear(byte[] buffer) {
     bytes = buffer;
     database.clear();

@@ -1,5 +1,6 @@
 package io.spillway.decode;
 
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.LogPlace;
 import io.spillway.event.Poison;
@@ -24,9 +25,10 @@ import java.util.Arrays;
  * skipped.
  *
  * <p>The commit timestamp is TiCDC's {@code source.commit_ts}; else, in ms, {@code source.ts_ms},
- * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. Changes of
- * one millisecond then have one timestamp, and the order of their partition. Statements get a
- * timestamp each within their millisecond, in the order of the source's log: each is a version.
+ * the message's {@code ts_ms}, or the time that Kafka gave it, whichever is there first. In the job
+ * each of these gets a timestamp of its own, in the order of its partition ({@link StreamClocks}).
+ * With {@link CoarseTimes#AS_GIVEN} changes of one millisecond have one timestamp, and only
+ * statements have one each, by their position in the source's log.
  */
 public final class DebeziumJsonDecoder implements MessageDecoder {
   private static final byte[] INSERT = ascii("INSERT");
@@ -42,7 +44,8 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private final CanalText.Change change = new CanalText.Change();
   private final CanalText text;
   private final MessageDecoder canal;
-  private final DebeziumTimes times = new DebeziumTimes();
+  private final DebeziumTimes given = new DebeziumTimes();
+  private final CommitTimes times;
   private SourcePartition partition;
   private long offset;
   private long timestampMs;
@@ -52,6 +55,16 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
    * @param zone in which TIMESTAMP columns are shown; canal-json has the changefeed's
    */
   public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone) {
+    this(by, rule, zone, CommitTimes.ANY);
+  }
+
+  /**
+   * @param rule tables whose messages are refused
+   * @param zone in which TIMESTAMP columns are shown; canal-json has the changefeed's
+   * @param times timestamps that are taken
+   */
+  public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone, CommitTimes times) {
+    this.times = times;
     text = new CanalText(zone);
     canal = new CanalJsonDecoder(by, rule);
   }
@@ -133,10 +146,15 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       case 'u' -> row(UPDATE, message.after, DebeziumField.AFTER);
       case 'd' -> row(DELETE, message.before, DebeziumField.BEFORE);
       case 't' -> truncation();
-      case 'm' ->
-          message.commitTs > 0 ? new Resolved(partition, message.commitTs) : skipped("message");
+      case 'm' -> message.commitTs > 0 ? resolved() : skipped("message");
       default -> refuse(DebeziumField.OP, "is none of c, r, u, d, t, m");
     };
+  }
+
+  private Event resolved() {
+    return isAhead(DebeziumField.COMMIT_TS, message.commitTs)
+        ? null
+        : new Resolved(partition, message.commitTs);
   }
 
   private Event row(byte[] type, Span image, DebeziumField field) {
@@ -147,7 +165,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (image.isEmpty() && !byKey) {
       return refuse(field, "is missing");
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(false);
     if (commitTs < 0 || !setSchema(byKey)) {
       return null;
     }
@@ -190,11 +208,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   private Event truncation() {
-    long commitTs = isNameless() ? -1 : commitTs();
+    long commitTs = isNameless() ? -1 : commitTs(true);
     if (commitTs < 0) {
       return null;
     }
-    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
     Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
     text.ddl(
@@ -217,11 +234,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (database.isBlank() || statement.isOfSession() || statement.isOfAdministration()) {
       return skipped("statement");
     }
-    long commitTs = commitTs();
+    long commitTs = commitTs(true);
     if (commitTs < 0) {
       return null;
     }
-    commitTs = DebeziumTimes.ofStatement(commitTs, message, offset);
     text.ddl(
         statement.canalType(),
         JsonTokens.token(message.bytes, database),
@@ -270,12 +286,36 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   }
 
   /** The message's commit timestamp, or -1 after a problem. */
-  private long commitTs() {
-    long commitTs = times.commitTs(message, timestampMs);
+  private long commitTs(boolean ofStatement) {
+    long commitTs = given.commitTs(message, timestampMs);
     if (commitTs < 0) {
-      refuse(DebeziumField.SOURCE_TS_MS, times.refusal());
+      refuse(DebeziumField.SOURCE_TS_MS, given.refusal());
+      return -1;
     }
-    return commitTs;
+    DebeziumField field =
+        message.commitTs > 0 ? DebeziumField.COMMIT_TS : DebeziumField.SOURCE_TS_MS;
+    if (isAhead(field, commitTs)) {
+      return -1;
+    }
+    return message.commitTs > 0 ? commitTs : ordered(CommitTs.millis(commitTs), ofStatement);
+  }
+
+  private long ordered(long millis, boolean ofStatement) {
+    CoarseTimes coarse = times.coarse();
+    if (!ofStatement) {
+      return coarse.ofRow(partition, millis);
+    }
+    long commitTs = coarse.ofStatement(partition, millis);
+    return coarse.areOrdered() ? commitTs : DebeziumTimes.ofStatement(commitTs, message, offset);
+  }
+
+  /** Whether progress must not be carried to this time; then that is the problem. */
+  private boolean isAhead(DebeziumField field, long commitTs) {
+    if (!times.isAhead(commitTs)) {
+      return false;
+    }
+    problem.ahead(field, times.refusal(commitTs));
+    return true;
   }
 
   private Event skipped(String reason) {

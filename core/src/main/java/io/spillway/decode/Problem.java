@@ -47,6 +47,13 @@ final class Problem {
     reason = position < 0 ? found.reason() : found.reason().substring(0, position);
   }
 
+  void ahead(Object field, String what) {
+    if (kind == null) {
+      kind = Poison.Kind.AHEAD;
+      reason = field + " " + what;
+    }
+  }
+
   void malformed(String what, int at) {
     kind = Poison.Kind.MALFORMED;
     reason = what + " at byte " + (at - origin);

@@ -12,6 +12,13 @@ public final class CommitTs {
   /** The largest wall clock time, in ms, that still fits. */
   public static final long MAX_MILLIS = Long.MAX_VALUE >> LOGICAL_BITS;
 
+  /**
+   * A reader's watermark when its input has come to its end: all is delivered, however far it came.
+   * The end of time itself comes from Flink, also where a source is stopped in mid-stream ({@code
+   * stop --drain}), and says nothing.
+   */
+  public static final long END_OF_INPUT = Long.MAX_VALUE - 1;
+
   private CommitTs() {}
 
   /** The timestamp of a wall clock time in ms since 1970, 0..{@link #MAX_MILLIS}. */

@@ -45,6 +45,8 @@ public record Poison(
     INVALID,
     /** Longer than a message may be. */
     TOO_LARGE,
+    /** Its timestamp is further ahead of this machine's clock than the source may be. */
+    AHEAD,
     /** A fault of this project: nobody foresaw such a message. */
     UNKNOWN
   }

@@ -183,6 +183,11 @@ public final class RowBatch {
     return kept;
   }
 
+  /** The same, as having arrived by then: its time may be that of a clock that was ahead. */
+  public RowBatch arrivedBy(long ms) {
+    return arrivedMs <= ms ? this : new RowBatch(bytes, ends, commitTs, size, ms, traced);
+  }
+
   /** What the batch takes on the heap, in bytes, about. */
   public int heapBytes() {
     return heapBytes(bytes, ends, commitTs, traced) + passes.heapBytes();

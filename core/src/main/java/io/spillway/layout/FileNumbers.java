@@ -62,10 +62,11 @@ public final class FileNumbers {
   }
 
   /**
-   * The date of a file sealed now: never before that of an earlier file, whatever the clock does.
+   * The date of a file sealed now. A clock that is a little behind puts it beside the last one; but
+   * a date beyond tomorrow came from a clock that was wrong, and pins nothing.
    */
-  public String date(String today) {
-    if (today.compareTo(lastDate) > 0) {
+  public String date(String today, String tomorrow) {
+    if (today.compareTo(lastDate) > 0 || lastDate.compareTo(tomorrow) > 0) {
       lastDate = today;
       changed = true;
     }

@@ -41,6 +41,11 @@ public final class MetricCatalogue {
         "events",
         "Rows and DDLs that their own partition had resolved before: replays of the upstream.");
     counter(MetricNames.POISON, "messages", "Can't be decoded.");
+    counter(
+        MetricNames.AHEAD,
+        "messages",
+        "Rows, DDLs and resolved events further ahead of the reading machine's clock than"
+            + " `sources[].max-ahead`; they are dead letters.");
     counter(MetricNames.SKIPPED, "messages", "Carry nothing to deliver.");
     counter(
         MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");
@@ -51,6 +56,12 @@ public final class MetricCatalogue {
             + " them.");
     counter(MetricNames.RESOLVED, "events", "Resolved events read.");
     counter(MetricNames.DDLS_READ, "messages", "DDL messages read, duplicates included.");
+    labelled(
+        MetricNames.PROGRESS_TS,
+        Type.GAUGE,
+        "commit timestamp",
+        List.of(MetricNames.PARTITION),
+        "How far this partition lets the others go; -1 for nothing yet. The lowest hold progress.");
     counter(MetricNames.DEAD_LETTERS, "records", "Went to the dead letters, by this operator.");
     stage = Stage.DEAD_LETTERS;
     counter(
@@ -112,6 +123,11 @@ public final class MetricCatalogue {
         MetricNames.WATERMARK_LAG_MS,
         "ms",
         "From the watermark's wall clock part to now; -1 before the first and after the end.");
+    gauge(
+        MetricNames.PROGRESS_STALLED_MS,
+        "ms",
+        "For which progress has stood while rows or DDLs wait for it, looked at each second; 0"
+            + " else.");
     histogram(
         MetricNames.CONTROL_PROPAGATION_MS,
         "ms",
@@ -161,7 +177,8 @@ public final class MetricCatalogue {
     gauge(
         MetricNames.CHECKPOINT_TS_LAG_MS,
         "ms",
-        "From its wall clock part to now: how old the newest complete data is; -1 before the first.");
+        "From its wall clock part to now: how old the newest complete data is; -1 before the"
+            + " first.");
     gauge(MetricNames.CHECKPOINT_TS_STALENESS_MS, "ms", "Since it last moved, or since the start.");
   }
 

@@ -2,7 +2,7 @@ package io.spillway.metrics;
 
 /**
  * Every metric's name, once; {@link MetricCatalogue} says of each what it is. All stand in the
- * group {@link #GROUP}; none has a table as a label.
+ * group {@link #GROUP}; none has a table as a label, one a partition.
  */
 public final class MetricNames {
   public static final String GROUP = "spillway";
@@ -18,6 +18,9 @@ public final class MetricNames {
 
   /** Messages that can't be decoded. */
   public static final String POISON = "poison_messages_total";
+
+  /** Messages whose timestamp is too far ahead of the reading machine's clock. */
+  public static final String AHEAD = "messages_ahead_of_clock_total";
 
   /** Messages that carry nothing to deliver. */
   public static final String SKIPPED = "skipped_messages_total";
@@ -81,6 +84,14 @@ public final class MetricNames {
 
   /** The spool's watermark, a commit timestamp. */
   public static final String SPOOL_WATERMARK = "spool_watermark";
+
+  /** ms for which progress has stood while something waits for it; else 0. */
+  public static final String PROGRESS_STALLED_MS = "progress_stalled_ms";
+
+  /** How far a partition lets the others go, in a sub-group {@link #PARTITION}. */
+  public static final String PROGRESS_TS = "progress_ts";
+
+  public static final String PARTITION = "partition";
 
   public static final String WATERMARK_LAG_MS = "watermark_lag_ms";
 

@@ -21,6 +21,8 @@ public enum ErrorKind {
   MALFORMED,
   INVALID,
   TOO_LARGE,
+  /** A time that has not come yet, by more than clocks differ. */
+  AHEAD,
   NO_ID,
   NO_INDEX,
   BAD_VALUE,

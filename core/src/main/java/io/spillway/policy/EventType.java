@@ -14,7 +14,15 @@ import java.util.Set;
 public enum EventType {
   SOURCE_READ(Domain.SOURCE, "read", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION, LOST),
   DECODE_MESSAGE(
-      Domain.DECODE, "message", Traits.RECORD, EMPTY, MALFORMED, INVALID, TOO_LARGE, UNKNOWN),
+      Domain.DECODE,
+      "message",
+      Traits.RECORD,
+      EMPTY,
+      MALFORMED,
+      INVALID,
+      TOO_LARGE,
+      AHEAD,
+      UNKNOWN),
   ENCODE_DOCUMENT(
       Domain.ENCODE,
       "document",

@@ -91,6 +91,8 @@ public final class JobMatrix {
     // one row that nobody foresaw must not stop all others
     rows(EventType.DECODE_MESSAGE, letter(Alert.ERROR), UNKNOWN);
     rows(EventType.ENCODE_DOCUMENT, letter(Alert.ERROR), UNKNOWN);
+    // a clock that is wrong, here or upstream, takes a person to set right
+    rows(EventType.DECODE_MESSAGE, letter(Alert.ERROR), AHEAD);
     rows(EventType.SPOOL_ROW, record(Alert.INFO), LATE);
     rows(EventType.SPOOL_ROW, stop(Alert.ERROR), FULL);
     rows(EventType.SPOOL_DDL, record(Alert.WARN), STUCK, INVALID);

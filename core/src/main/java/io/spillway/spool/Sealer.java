@@ -15,6 +15,8 @@ import java.util.List;
 
 /** Turns the oldest rows of a dispatcher into a file: which version, directory and number. */
 final class Sealer {
+  private static final long DAY_MS = 86_400_000;
+
   private final SpoolSettings settings;
   private final SpoolStore store;
   private final Bucket bucket;
@@ -24,6 +26,7 @@ final class Sealer {
   private final Catalog catalog;
   private final DeliveredRows delivered;
   private final long rewind;
+  private long aheadMs;
   private long epoch;
 
   /**
@@ -63,14 +66,22 @@ final class Sealer {
     return files;
   }
 
+  /** Dates follow the wall clock, whatever it does, and not the time of intervals. */
+  void ahead(long ms) {
+    aheadMs = ms;
+  }
+
+  private String date(long nowMs) {
+    return settings.dateSeparator().format(nowMs - aheadMs, settings.zone());
+  }
+
   /** Seals one file of the oldest rows, none newer than {@code bound}. */
   void sealOne(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs) throws Exception {
     TableId table = dispatcher.id().table();
     long oldest = dispatcher.buffer().oldestCommitTs();
     // before the ledger knows of today: what it doesn't know is looked for
     DispatcherBuffer.Dropped dropped = delivered(dispatcher, oldest);
-    String date =
-        dispatcher.numbers().date(settings.dateSeparator().format(nowMs, settings.zone()));
+    String date = dispatcher.numbers().date(date(nowMs), date(nowMs + DAY_MS));
     Version version = version(dispatcher, oldest);
     DataDir dir = new DataDir(table, version.number(), date);
     long last = Math.min(bound, version.last());

@@ -49,6 +49,7 @@ final class Spool {
   private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
   private final long rewind;
+  private final Stall stall;
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
@@ -75,6 +76,7 @@ final class Spool {
     this.copies = new CopySweep(format, ports, budget);
     this.due = new FlushDue(settings.flushIntervalMs());
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
+    this.stall = new Stall(settings.stuckDdlMs(), ports.listener(), inputs);
     this.relief = new Relief(settings.quotaBytes() >> 6);
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
@@ -205,6 +207,7 @@ final class Spool {
       sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
     }
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
+    stall.look(watermark, Stall.Waiting.of(drains, active, watermark, budget), nowMs);
     if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
       oldestLookedForMs = nowMs;
       oldestArrivalMs = Long.MAX_VALUE;
@@ -393,6 +396,15 @@ final class Spool {
   /** Batches noted for spilling, those sealed since the last barrier among them. */
   int spillableBatches() {
     return spillable.size();
+  }
+
+  /** By how much the time that is given here is ahead of the wall clock. */
+  void ahead(long ms) {
+    sealer.ahead(ms);
+  }
+
+  Stall stall() {
+    return stall;
   }
 
   Drains drains() {

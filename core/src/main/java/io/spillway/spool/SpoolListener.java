@@ -42,6 +42,9 @@ interface SpoolListener extends CopyListener {
   /** A DDL waits for too long; a sentence for the log. */
   void stuck(String sentence);
 
+  /** Progress stands while rows wait; a sentence for the log that names who holds it. */
+  void stalled(String sentence);
+
   /** What a DDL leaves unknown; a sentence for the log, once per cause. */
   void warning(String sentence);
 }

@@ -60,13 +60,13 @@ class CanalJsonDecoderTest {
   @ValueSource(strings = {"\"\"", "null"})
   void aDdlOfADatabaseHasNoTable(String table) {
     String message =
-        "{\"isDdl\":true,\"type\":\"QUERY\",\"es\":3,\"database\":\"d\",\"sql\":\"DROP DATABASE"
-            + " d\",\"table\":"
+        "{\"isDdl\":true,\"type\":\"QUERY\",\"es\":1700000000123,\"database\":\"d\",\"sql\":\"DROP"
+            + " DATABASE d\",\"table\":"
             + table
             + "}";
     SchemaChange ddl = (SchemaChange) Messages.decode(message);
     assertThat(ddl.table()).isEqualTo(new TableId("d", ""));
-    assertThat(ddl.commitTs()).isEqualTo(3L << 18);
+    assertThat(ddl.commitTs()).isEqualTo(1_700_000_000_123L << 18);
   }
 
   @Test

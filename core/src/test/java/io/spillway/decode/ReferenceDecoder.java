@@ -217,7 +217,10 @@ final class ReferenceDecoder {
     if (!fields.containsKey("es")) {
       return null;
     }
-    BigInteger ts = new BigInteger(text("es")).shiftLeft(18);
+    BigInteger es = new BigInteger(text("es"));
+    BigInteger millis =
+        es.compareTo(BigInteger.TEN.pow(11)) < 0 ? BigInteger.valueOf(Messages.TIME) : es;
+    BigInteger ts = millis.shiftLeft(18);
     return ts.compareTo(MAX) > 0 ? null : ts.toString();
   }
 

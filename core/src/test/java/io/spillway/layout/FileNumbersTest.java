@@ -140,11 +140,28 @@ class FileNumbersTest {
   }
 
   @Test
-  void theDateNeverGoesBack() {
-    assertThat(numbers.date("2026-01-15")).isEqualTo("2026-01-15");
-    assertThat(numbers.date("2026-01-14")).isEqualTo("2026-01-15");
-    assertThat(new FileNumbers("", numbers.ledger()).date("2026-01-13")).isEqualTo("2026-01-15");
-    assertThat(numbers.date("2026-01-16")).isEqualTo("2026-01-16");
+  void theDateDoesNotGoBackForAClockThatIsALittleBehind() {
+    assertThat(numbers.date("2026-01-15", "2026-01-16")).isEqualTo("2026-01-15");
+    assertThat(numbers.date("2026-01-14", "2026-01-15")).isEqualTo("2026-01-15");
+    assertThat(new FileNumbers("", numbers.ledger()).date("2026-01-14", "2026-01-15"))
+        .isEqualTo("2026-01-15");
+    assertThat(numbers.date("2026-01-16", "2026-01-17")).isEqualTo("2026-01-16");
+  }
+
+  @Test
+  void aClockThatWasInAnotherCenturyPinsNoDate() {
+    assertThat(numbers.date("2099-01-01", "2099-01-02")).isEqualTo("2099-01-01");
+    assertThat(new FileNumbers("", numbers.ledger()).date("2026-01-15", "2026-01-16"))
+        .isEqualTo("2026-01-15");
+    assertThat(numbers.date("2026-01-15", "2026-01-16")).isEqualTo("2026-01-15");
+  }
+
+  @Test
+  void anotherSeparatorIsInEffectForTheNextFile() {
+    numbers.date("2026-01-15", "2026-01-16");
+    assertThat(numbers.date("", "")).isEmpty();
+    numbers.date("2026-01-15", "2026-01-16");
+    assertThat(numbers.date("2026", "2026")).isEqualTo("2026");
   }
 
   @Test

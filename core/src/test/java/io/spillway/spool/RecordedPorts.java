@@ -26,6 +26,7 @@ final class RecordedPorts implements SpoolListener {
   final List<SealedFile> files = new ArrayList<>();
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
+  final List<String> stalls = new ArrayList<>();
   final List<Long> versionsInBucket = new ArrayList<>();
   final List<String> contradictions = new ArrayList<>();
   final Map<CopyReason, Integer> copies = new EnumMap<>(CopyReason.class);
@@ -120,6 +121,11 @@ final class RecordedPorts implements SpoolListener {
   @Override
   public void stuck(String sentence) {
     warnings.add(sentence);
+  }
+
+  @Override
+  public void stalled(String sentence) {
+    stalls.add(sentence);
   }
 
   @Override

@@ -215,6 +215,9 @@ final class SimSubtask {
     public void drained(SchemaChange ddl, int files, long waitedMs) {}
 
     @Override
+    public void stalled(String sentence) {}
+
+    @Override
     public void warning(String sentence) {}
 
     @Override

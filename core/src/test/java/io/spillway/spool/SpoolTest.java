@@ -8,10 +8,12 @@ import io.spillway.event.PartitionProgress;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
+import io.spillway.layout.DateSeparator;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.Column;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -203,8 +205,8 @@ class SpoolTest {
   @Test
   void aFullSpoolNamesThePartitionThatHoldsItUp() throws Exception {
     Spool spool = ports.spool(Rows.settings(1 << 30, 20_000, 1 << 20));
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 3), 7), 0);
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 4), 9), 0);
+    spool.broadcast(progress(3, 7, 7), 0);
+    spool.broadcast(progress(4, 9, 9), 0);
     spool.watermark(7, 0);
     assertThatThrownBy(
             () -> {
@@ -213,7 +215,7 @@ class SpoolTest {
               }
             })
         .isInstanceOf(SpoolFullException.class)
-        .hasMessageContaining("partition orders-3 (last resolved 7)")
+        .hasMessageContaining("partition orders-3 (last resolved 7, ")
         .hasMessageContaining("holds the watermark at 7");
     assertThat(spool.budget().totalBytes()).isBetween(20_000L, 23_000L);
   }
@@ -310,10 +312,81 @@ class SpoolTest {
         .toList();
   }
 
+  private static PartitionProgress progress(int number, long resolved, long reached) {
+    return new PartitionProgress(
+        new SourcePartition("orders", number), resolved, reached, 90_000, false);
+  }
+
+  @Test
+  void progressThatStandsWhileRowsWaitNamesWhoHoldsItAndWhatItLacksOnceAMinute() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(progress(1, Long.MIN_VALUE, 8), 0);
+    spool.broadcast(progress(2, Long.MIN_VALUE, Long.MIN_VALUE), 0);
+    spool.broadcast(progress(3, 4, 4), 0);
+    spool.broadcast(progress(4, 9, 9), 0);
+    spool.watermark(4, 0);
+    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
+    spool.tick(0);
+    spool.tick(59_999);
+    assertThat(ports.stalls).isEmpty();
+    spool.tick(60_000);
+    spool.tick(61_000);
+    assertThat(ports.stalls).hasSize(1);
+    assertThat(ports.stalls.get(0))
+        .contains("at 4 for 60 s", "1 rows here wait")
+        .contains("orders-1: it brings rows and no resolved events", "enable-tidb-extension=true")
+        .contains("orders-2: nothing has come from it for 90 s", "idle-timeout")
+        .contains("orders-3: last resolved 4", "silent for 90 s")
+        .doesNotContain("orders-4");
+    spool.tick(120_000);
+    assertThat(ports.stalls).hasSize(2);
+    assertThat(spool.stall().lastsMs()).isEqualTo(120_000);
+    spool.watermark(9, 130_000);
+    spool.tick(200_000);
+    assertThat(ports.stalls).as("nothing waits").hasSize(2);
+    assertThat(spool.stall().lastsMs()).isZero();
+  }
+
+  @Test
+  void ofAStreamWithoutResolvedEventsNobodySaysResolved() throws Exception {
+    Spool spool = ports.spool(Rows.settings(1 << 20));
+    spool.broadcast(
+        new PartitionProgress(new SourcePartition("orders", 1), Long.MIN_VALUE, 4, 90_000, true),
+        0);
+    spool.watermark(4, 0);
+    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
+    spool.tick(0);
+    spool.tick(60_000);
+    assertThat(ports.stalls.get(0)).contains("newest row 4").doesNotContain("resolved");
+  }
+
+  @Test
+  void dateFoldersFollowTheWallClockWhereTheTimeOfIntervalsIsAhead() throws Exception {
+    long now = 1_768_472_430_400L;
+    SpoolSettings daily =
+        new SpoolSettings(
+            1 << 30,
+            1 << 30,
+            1 << 29,
+            1 << 28,
+            1 << 20,
+            1000,
+            1000,
+            DateSeparator.DAY,
+            ZoneOffset.UTC,
+            60_000,
+            "");
+    Spool spool = ports.spool(daily);
+    spool.ahead(400L * 86_400_000);
+    spool.row(Rows.row(Rows.table(1), 5, 100), now + 400L * 86_400_000);
+    spool.watermark(Long.MAX_VALUE, now + 400L * 86_400_000);
+    assertThat(ports.files.get(0).file().dir().date()).isEqualTo("2026-01-15");
+  }
+
   @Test
   void aDdlThatWaitsTooLongIsToldOnceInAWhile() throws Exception {
     Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(new PartitionProgress(new SourcePartition("orders", 2), 4), 0);
+    spool.broadcast(progress(2, 4, 4), 0);
     spool.broadcast(alter(0, 5), 0);
     spool.tick(59_999);
     assertThat(ports.warnings).isEmpty();

@@ -1,6 +1,7 @@
 package io.spillway.decode;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.LogPlace;
@@ -74,6 +75,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private final PolicyMatrix policy;
   private final TraceSampling sampling;
+  private final ProgressBy progress;
+  private transient MetricGroup metrics;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
   private transient long deadCount;
@@ -89,6 +92,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter bytes;
   private transient Counter duplicates;
   private transient Counter poison;
+  private transient Counter ahead;
   private transient Counter skipped;
   private transient Counter replayed;
   private transient Counter resolvedEvents;
@@ -107,6 +111,16 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
    * @param sampling whose traces are followed
    */
   public DecodeOperator(PolicyMatrix policy, TraceSampling sampling) {
+    this(policy, sampling, ProgressBy.RESOLVED_THEN_END);
+  }
+
+  /**
+   * @param policy what becomes of messages that can't be decoded
+   * @param sampling whose traces are followed
+   * @param progress what says how far a partition is complete
+   */
+  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, ProgressBy progress) {
+    this.progress = progress;
     this.policy = policy;
     this.sampling = sampling;
   }
@@ -118,10 +132,12 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     reused = new StreamRecord<>(null);
     current = new Progress(null);
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
+    metrics = group;
     rows = group.counter(MetricNames.ROWS_READ);
     bytes = group.counter(MetricNames.BYTES_READ);
     duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
     poison = group.counter(MetricNames.POISON);
+    ahead = group.counter(MetricNames.AHEAD);
     skipped = group.counter(MetricNames.SKIPPED);
     replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
@@ -144,8 +160,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   public void processElement(StreamRecord<Event> element) {
     Event event = element.getValue();
     if (event.partition() != current.partition) {
-      current = partitions.computeIfAbsent(event.partition(), Progress::new);
+      current = partitions.computeIfAbsent(event.partition(), this::meet);
     }
+    current.seenSinceTold = true;
     if (event instanceof Row row) {
       onRow(row);
     } else if (event instanceof Resolved resolved) {
@@ -165,6 +182,19 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else if (event instanceof Gap gap) {
       onGap(gap);
     }
+  }
+
+  private Progress meet(SourcePartition partition) {
+    Progress met = new Progress(partition);
+    metrics
+        .addGroup(MetricNames.PARTITION, partition.label())
+        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, told(met).commitTs()));
+    return met;
+  }
+
+  private PartitionProgress told(Progress of) {
+    return new PartitionProgress(
+        of.partition, of.resolved, of.reached, of.silentMs, progress == ProgressBy.NEWEST);
   }
 
   private void onGap(Gap gap) {
@@ -231,6 +261,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     deadLetters.inc();
     readCount++;
     deadCount++;
+    if (bad.kind() == Poison.Kind.AHEAD) {
+      ahead.inc();
+    }
     Decider decider = deciders.get(bad.kind());
     if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
       throw new IllegalStateException(
@@ -266,21 +299,29 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   /**
    * The end of a bounded input says that everything is delivered. What was seen last is told first,
-   * so that progress ends at a real timestamp and not at the end of time.
+   * so that progress ends at a real timestamp and not at the end of time. Flink's own end of time
+   * says nothing: a source that is stopped and drained has delivered what it had resolved, and no
+   * more.
    */
   @Override
   public void processWatermark(Watermark mark) throws Exception {
-    if (mark.getTimestamp() == Watermark.MAX_WATERMARK.getTimestamp() && !ended) {
+    if (mark.getTimestamp() < CommitTs.END_OF_INPUT) {
+      super.processWatermark(mark);
+    } else if (mark.getTimestamp() == CommitTs.END_OF_INPUT) {
       ended = true;
       long last = Long.MIN_VALUE;
-      for (Progress progress : partitions.values()) {
-        last = Math.max(last, progress.furthest());
+      for (Progress of : partitions.values()) {
+        last = Math.max(last, progress == ProgressBy.RESOLVED ? of.resolved : of.furthest());
       }
       if (last > Long.MIN_VALUE) {
         super.processWatermark(new Watermark(last));
       }
+      super.processWatermark(Watermark.MAX_WATERMARK);
+    } else if (!ended) {
+      LOG.info(
+          "the source was stopped in mid-stream: progress ends with what it had resolved; rows"
+              + " beyond that stay in the savepoint");
     }
-    super.processWatermark(mark);
   }
 
   @Override
@@ -307,17 +348,12 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
   }
 
-  /** Tells the spool which of this reader's partitions is furthest behind. */
+  /** Tells the spool how far each of this reader's partitions is. */
   private void tellProgress() {
-    Progress behind = null;
-    for (Progress progress : partitions.values()) {
-      if (behind == null || progress.told() < behind.told()) {
-        behind = progress;
-      }
-    }
-    if (behind != null) {
-      output.collect(
-          BROADCASTS, new StreamRecord<>(new PartitionProgress(behind.partition, behind.told())));
+    for (Progress of : partitions.values()) {
+      of.silentMs = of.seenSinceTold ? 0 : of.silentMs + TELL_INTERVAL_MS;
+      of.seenSinceTold = false;
+      output.collect(BROADCASTS, new StreamRecord<>(told(of)));
     }
   }
 
@@ -336,6 +372,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     private boolean again;
     private int restarts;
     private long origin;
+    private long silentMs;
+    private boolean seenSinceTold;
 
     Progress(SourcePartition partition) {
       this.partition = partition;
@@ -352,11 +390,6 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
     private long furthest() {
       return Math.max(resolved, reached);
-    }
-
-    /** Without resolved events the newest row is all that is known. */
-    private long told() {
-      return resolved > Long.MIN_VALUE ? resolved : reached;
     }
   }
 }

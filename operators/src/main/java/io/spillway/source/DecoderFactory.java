@@ -1,8 +1,13 @@
 package io.spillway.source;
 
+import io.spillway.decode.CoarseTimes;
 import io.spillway.decode.MessageDecoder;
 import java.io.Serializable;
-import java.util.function.Supplier;
 
 /** Makes the decoder of one reader, on the machine that reads. */
-public interface DecoderFactory extends Supplier<MessageDecoder>, Serializable {}
+public interface DecoderFactory extends Serializable {
+  /**
+   * @param times what makes commit timestamps of times that are none
+   */
+  MessageDecoder decoder(CoarseTimes times);
+}

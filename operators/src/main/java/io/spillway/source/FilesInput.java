@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.policy.PolicyMatrix;
 import org.apache.flink.api.connector.source.Source;
@@ -14,7 +15,13 @@ public final class FilesInput {
    * @param policy what failures mean
    */
   public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder, PolicyMatrix policy) {
+    StreamClocks clocks = new StreamClocks();
     return new ResolvingSource<>(
-        new FilesSource(folder, decoder), FileSplit::partition, Retention.forever(), policy);
+        new FilesSource(folder, decoder, clocks),
+        FileSplit::partition,
+        Retention.forever(),
+        clocks,
+        Waits.NEVER,
+        policy);
   }
 }

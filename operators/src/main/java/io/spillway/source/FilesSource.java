@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import java.io.IOException;
 import java.util.List;
@@ -21,12 +22,15 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   private final String folder;
   private final DecoderFactory decoder;
+  private final StreamClocks clocks;
 
   /**
    * @param folder URI of the folder, see {@link InputFolder}
    * @param decoder of the lines' format
+   * @param clocks of the partitions that this reader has
    */
-  FilesSource(String folder, DecoderFactory decoder) {
+  FilesSource(String folder, DecoderFactory decoder, StreamClocks clocks) {
+    this.clocks = clocks;
     this.folder = folder;
     this.decoder = decoder;
   }
@@ -38,7 +42,7 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   @Override
   public SourceReader<Event, FileSplit> createReader(SourceReaderContext context) {
-    return new FilesReader(decoder.get(), LONGEST_LINE);
+    return new FilesReader(decoder.decoder(clocks), LONGEST_LINE);
   }
 
   @Override

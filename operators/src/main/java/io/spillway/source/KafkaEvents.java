@@ -1,9 +1,12 @@
 package io.spillway.source;
 
+import io.spillway.decode.CoarseTimes;
 import io.spillway.decode.MessageDecoder;
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
+import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -24,22 +27,26 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
   private static final long serialVersionUID = 1L;
 
   private final DecoderFactory factory;
+  private final StreamClocks clocks;
   private final String pipeline;
   private transient MessageDecoder decoder;
+  private transient MessageDecoder replays;
   private transient Map<String, Map<Integer, SourcePartition>> partitions;
   private transient SourcePartition last;
 
   /**
+   * @param clocks of the partitions that this reader has
    * @param pipeline name of the pipeline, whose replays are meant
    */
-  KafkaEvents(DecoderFactory factory, String pipeline) {
+  KafkaEvents(DecoderFactory factory, StreamClocks clocks, String pipeline) {
     this.factory = factory;
+    this.clocks = clocks;
     this.pipeline = pipeline;
   }
 
   @Override
   public void open(DeserializationSchema.InitializationContext context) {
-    decoder = factory.get();
+    decoder = factory.decoder(clocks);
     partitions = new HashMap<>();
   }
 
@@ -54,15 +61,29 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
     }
     byte[] value = record.value();
     Event event =
-        decoder.decode(
-            partition,
-            record.offset(),
-            record.timestamp(),
-            record.key(),
-            value,
-            0,
-            value == null ? 0 : value.length);
+        (replay == Replay.NONE ? decoder : replays())
+            .decode(
+                partition,
+                record.offset(),
+                record.timestamp(),
+                record.key(),
+                value,
+                0,
+                value == null ? 0 : value.length);
+    if (replay != Replay.NONE && event instanceof Resolved) {
+      // what it said of its partition was said long ago, from another place
+      out.collect(new Skipped(partition, "replay"));
+      return;
+    }
     out.collect(headers.length == 0 ? event : headed(event, headers, replay));
+  }
+
+  /** What was put back by hand is as old as it says; it has no place in the partition's order. */
+  private MessageDecoder replays() {
+    if (replays == null) {
+      replays = factory.decoder(CoarseTimes.AS_GIVEN);
+    }
+    return replays;
   }
 
   private Replay replay(Header[] headers) {

@@ -1,8 +1,10 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.PolicyMatrix;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -12,10 +14,12 @@ import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** Topics as a source of events, one split a partition. */
 public final class KafkaInput {
   private static final String EARLIEST = "earliest";
+  private static final String READ_COMMITTED = "read_committed";
 
   /**
    * How often is looked for new partitions. Until one is found nobody waits for its rows, and
@@ -27,8 +31,12 @@ public final class KafkaInput {
 
   private final KafkaSourceBuilder<Event> builder;
   private final KafkaRetention retention;
+  private final StreamClocks clocks = new StreamClocks();
   private final PolicyMatrix policy;
+  private final Properties client = new Properties();
+  private final DecoderFactory decoder;
   private boolean discovers;
+  private long idleTimeoutMs = Waits.NEVER;
 
   /**
    * @param brokers bootstrap servers
@@ -48,15 +56,19 @@ public final class KafkaInput {
       String pipeline,
       PolicyMatrix policy) {
     this.policy = policy;
-    Properties client = new Properties();
+    this.decoder = decoder;
+    // rows of a transaction that was aborted have never been
+    client.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, READ_COMMITTED);
     client.putAll(properties);
+    // what the job writes has the source's properties, too, and this is for writing
+    client.remove(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
     this.builder =
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
             .setProperties(client)
-            .setDeserializer(new KafkaEvents(decoder, pipeline));
+            .setDeserializer(new KafkaEvents(decoder, clocks, pipeline));
     discovers = !client.containsKey(DISCOVERY);
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
@@ -78,9 +90,25 @@ public final class KafkaInput {
     return this;
   }
 
+  /** Silence after which a partition no longer holds progress; without it none does. */
+  public KafkaInput idleAfter(Duration timeout) {
+    idleTimeoutMs = timeout.toMillis();
+    return this;
+  }
+
   /** Reads up to what is in the topics when the job starts, then ends. */
   public KafkaInput untilLatest() {
     builder.setBounded(OffsetsInitializer.latest());
+    discovers = false;
+    return this;
+  }
+
+  /**
+   * Reads up to what every partition has resolved when the job starts, then ends. What lies beyond
+   * is left for the next run.
+   */
+  public KafkaInput untilResolved() {
+    builder.setBounded(new ResolvedEnd(client, decoder));
     discovers = false;
     return this;
   }
@@ -95,6 +123,8 @@ public final class KafkaInput {
             new SourcePartition(
                 split.getTopicPartition().topic(), split.getTopicPartition().partition()),
         retention,
+        clocks,
+        idleTimeoutMs,
         policy);
   }
 }

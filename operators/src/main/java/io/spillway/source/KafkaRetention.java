@@ -72,6 +72,8 @@ final class KafkaRetention implements Retention<KafkaPartitionSplit> {
         ConsumerConfig.CLIENT_ID_CONFIG,
         own.getProperty(ConsumerConfig.GROUP_ID_CONFIG) + CLIENT_ID);
     own.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    // the log's end, whatever transaction is open: an offset of before may lie behind its start
+    own.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
     return new KafkaConsumer<>(own, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 

@@ -16,6 +16,7 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   private final Map<String, SplitOutput> splits = new HashMap<>();
   private ReaderOutput<Event> output;
   private RuntimeException thrownBehind;
+  private long seen;
 
   /** The resolved event that a split starts with. */
   void start(String splitId, long resolved) {
@@ -26,6 +27,11 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   long resolved(String splitId) {
     SplitOutput split = splits.get(splitId);
     return split == null ? Long.MIN_VALUE : split.resolved;
+  }
+
+  /** Events that have passed, of all splits. */
+  long seen() {
+    return seen;
   }
 
   /** What was thrown behind this output; null for nothing. */
@@ -96,6 +102,7 @@ final class ResolvedOutput implements ReaderOutput<Event> {
     }
 
     private void note(Event event) {
+      seen++;
       if (event instanceof Resolved r) {
         resolved = Math.max(resolved, r.commitTs());
       }

@@ -8,21 +8,34 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * A split with its partition's last resolved event, so that the two go wherever the split goes.
+ * A split with what is known of its partition, so that the two go wherever the split goes.
  *
  * @param split the source's own split
- * @param resolved commit timestamp; {@link Long#MIN_VALUE} for none yet
+ * @param resolved the partition's last resolved event, a commit timestamp; {@link Long#MIN_VALUE}
+ *     for none yet
+ * @param clock the last timestamp that its clock gave, see {@link io.spillway.decode.StreamClocks};
+ *     {@link Long#MIN_VALUE} for none yet
  */
-record ResolvedSplit<S extends SourceSplit>(S split, long resolved) implements SourceSplit {
+record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock)
+    implements SourceSplit {
+  /** A split of which nothing is known. */
+  static <S extends SourceSplit> ResolvedSplit<S> fresh(S split) {
+    return new ResolvedSplit<>(split, Long.MIN_VALUE, Long.MIN_VALUE);
+  }
+
   @Override
   public String splitId() {
     return split.splitId();
   }
 
-  /** Version 1: resolved, the version of the split's own form, that form. */
+  /**
+   * Version 1: resolved, the version of the split's own form, that form. Version 2: resolved,
+   * clock, the version of the split's own form, that form.
+   */
   static final class Serializer<S extends SourceSplit>
       implements SimpleVersionedSerializer<ResolvedSplit<S>> {
-    private static final int VERSION = 1;
+    private static final int WITHOUT_CLOCK = 1;
+    private static final int VERSION = 2;
 
     private final SimpleVersionedSerializer<S> splits;
 
@@ -39,6 +52,7 @@ record ResolvedSplit<S extends SourceSplit>(S split, long resolved) implements S
     public byte[] serialize(ResolvedSplit<S> split) throws IOException {
       DataOutputSerializer out = new DataOutputSerializer(128);
       out.writeLong(split.resolved());
+      out.writeLong(split.clock());
       out.writeInt(splits.getVersion());
       Bytes.writeBytes(splits.serialize(split.split()), out);
       return out.getCopyOfBuffer();
@@ -46,16 +60,17 @@ record ResolvedSplit<S extends SourceSplit>(S split, long resolved) implements S
 
     @Override
     public ResolvedSplit<S> deserialize(int version, byte[] serialized) throws IOException {
-      if (version != VERSION) {
-        throw new IOException("a partition's state is read in version 1, not " + version);
+      if (version != VERSION && version != WITHOUT_CLOCK) {
+        throw new IOException("a partition's state is read in versions 1 and 2, not " + version);
       }
       DataInputDeserializer in = new DataInputDeserializer(serialized);
       long resolved = in.readLong();
+      long clock = version == WITHOUT_CLOCK ? Long.MIN_VALUE : in.readLong();
       S split = splits.deserialize(in.readInt(), Bytes.readBytes(in));
       if (in.available() > 0) {
         throw new IOException(in.available() + " bytes too many in a partition's state");
       }
-      return new ResolvedSplit<>(split, resolved);
+      return new ResolvedSplit<>(split, resolved, clock);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
@@ -11,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
@@ -31,19 +32,28 @@ final class ResolvingReader<S extends SourceSplit>
 
   private static final int CHECKPOINTS_TO_STAY = 2;
 
+  /** So much longer than a partition's own idleness is waited for. */
+  private static final long GRACE_MS = 1000;
+
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final Retention<S> retention;
   private final Failures failures;
+  private final StreamClocks clocks;
+  private final Waits waits;
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
-  private final CompletableFuture<Void> patience = new CompletableFuture<>();
+  private CompletableFuture<Void> patience = new CompletableFuture<>();
   private final CompletableFuture<Void> stay = new CompletableFuture<>();
   private boolean ended;
   private long firstSinceEnd = -1;
   private int checkpointsSinceEnd;
   private boolean hasSplits;
   private boolean idle;
+  private ReaderOutput<Event> lastOutput;
+  private CompletableFuture<Void> grace = new CompletableFuture<>();
+  private boolean holds;
+  private long seenAtGrace;
 
   /**
    * A split that its reader has and nobody downstream has heard of.
@@ -56,8 +66,12 @@ final class ResolvingReader<S extends SourceSplit>
       SourceReader<Event, S> reader,
       ResolvingSource.PartitionOf<S> partitionOf,
       Retention<S> retention,
+      StreamClocks clocks,
+      Waits waits,
       Failures failures) {
+    this.waits = waits;
     this.failures = failures;
+    this.clocks = clocks;
     this.reader = reader;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -65,7 +79,7 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void start() {
-    var unused = patience.completeOnTimeout(null, PARTITIONLESS_MS, TimeUnit.MILLISECONDS);
+    patience = waits.timer().apply(PARTITIONLESS_MS);
     reader.start();
   }
 
@@ -74,9 +88,13 @@ final class ResolvingReader<S extends SourceSplit>
     if (!untold.isEmpty()) {
       tell(output);
     }
+    lastOutput = output;
     if (!hasSplits && !idle && patience.isDone()) {
       idle = true;
       output.markIdle();
+    }
+    if (holds && grace.isDone()) {
+      letGo(output);
     }
     InputStatus status;
     try {
@@ -85,6 +103,34 @@ final class ResolvingReader<S extends SourceSplit>
       throw told(e);
     }
     return status == InputStatus.END_OF_INPUT ? end(output) : status;
+  }
+
+  /**
+   * A reader that had stopped counting has got a partition. Flink takes it for active again with
+   * its first watermark only, and until then the others would pass what the partition brings.
+   */
+  private void hold() {
+    idle = false;
+    holds = true;
+    lastOutput.markActive();
+    giveGrace();
+  }
+
+  private void giveGrace() {
+    seenAtGrace = resolved.seen();
+    if (waits.anyPartitionIdles()) {
+      grace = waits.timer().apply(waits.idleTimeoutMs() + GRACE_MS);
+    }
+  }
+
+  /** From here on the partitions' own idleness decides; not while one speaks without progress. */
+  private void letGo(ReaderOutput<Event> output) {
+    if (resolved.seen() != seenAtGrace) {
+      giveGrace();
+      return;
+    }
+    holds = false;
+    output.markIdle();
   }
 
   /**
@@ -99,14 +145,15 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   /**
-   * The input has ended, which the watermark says at once; the reader itself stays until all that
-   * follows from it is done. What a committer hands on after Flink's own end of input is lost, so
-   * the last files are committed by one ordinary checkpoint and their acks are kept by the next.
+   * The input has ended, which a watermark of its own says at once; the reader itself stays until
+   * all that follows from it is done. What a committer hands on after Flink's own end of input is
+   * lost, so the last files are committed by one ordinary checkpoint and their acks are kept by the
+   * next.
    */
   private InputStatus end(ReaderOutput<Event> output) {
     if (!ended) {
       ended = true;
-      output.emitWatermark(Watermark.MAX_WATERMARK);
+      output.emitWatermark(new Watermark(CommitTs.END_OF_INPUT));
     }
     return checkpointsSinceEnd < CHECKPOINTS_TO_STAY
         ? InputStatus.NOTHING_AVAILABLE
@@ -129,7 +176,13 @@ final class ResolvingReader<S extends SourceSplit>
       return checkpointsSinceEnd < CHECKPOINTS_TO_STAY ? stay : reader.isAvailable();
     }
     CompletableFuture<Void> available = reader.isAvailable();
-    if (available.isDone() || hasSplits || idle) {
+    if (available.isDone()) {
+      return available;
+    }
+    if (holds && waits.anyPartitionIdles()) {
+      return CompletableFuture.anyOf(available, grace).thenAccept(any -> {});
+    }
+    if (hasSplits || idle) {
       return available;
     }
     return CompletableFuture.anyOf(available, patience).thenAccept(any -> {});
@@ -138,6 +191,9 @@ final class ResolvingReader<S extends SourceSplit>
   @Override
   public void addSplits(List<ResolvedSplit<S>> splits) {
     hasSplits |= !splits.isEmpty();
+    if (idle && hasSplits) {
+      hold();
+    }
     try {
       start(splits);
     } catch (RuntimeException e) {
@@ -152,6 +208,7 @@ final class ResolvingReader<S extends SourceSplit>
       ResolvedSplit<S> saved = splits.get(i);
       untold.put(saved.splitId(), new Untold<>(saved, starts.get(i).gap()));
       resolved.start(saved.splitId(), saved.resolved());
+      clocks.restore(partitionOf.of(saved.split()), saved.clock());
     }
     reader.addSplits(starts.stream().map(SplitStart::split).toList());
   }
@@ -166,7 +223,8 @@ final class ResolvingReader<S extends SourceSplit>
       Untold<S> unknown = untold.get(split.splitId());
       splits.add(
           unknown == null
-              ? new ResolvedSplit<>(split, resolved.resolved(split.splitId()))
+              ? new ResolvedSplit<>(
+                  split, resolved.resolved(split.splitId()), clocks.last(partitionOf.of(split)))
               // whoever restores this finds the gap again and tells it
               : unknown.saved());
     }

@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.Deciders;
@@ -21,7 +22,7 @@ import org.apache.flink.metrics.MetricGroup;
 /**
  * A source whose splits remember their partition's last resolved event, and whose readers tell it
  * when they begin. A reader without any partition stops counting, so that it doesn't hold the
- * watermark.
+ * watermark; from its first partition on it counts again.
  *
  * @param <S> the source's own splits
  * @param <C> its enumerator's checkpoint
@@ -38,13 +39,24 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final StreamClocks clocks;
+  private final long idleTimeoutMs;
   private final PolicyMatrix policy;
 
+  /**
+   * @param clocks those of the source's own decoders: the same object, also where both have been
+   *     serialized
+   * @param idleTimeoutMs see {@link Waits}
+   */
   ResolvingSource(
       Source<Event, S, C> source,
       PartitionOf<S> partitionOf,
       Retention<S> retention,
+      StreamClocks clocks,
+      long idleTimeoutMs,
       PolicyMatrix policy) {
+    this.idleTimeoutMs = idleTimeoutMs;
+    this.clocks = clocks;
     this.policy = policy;
     this.source = source;
     this.partitionOf = partitionOf;
@@ -60,7 +72,12 @@ public final class ResolvingSource<S extends SourceSplit, C>
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
     return new ResolvingReader<>(
-        source.createReader(context), partitionOf, retention, failures(context.metricGroup()));
+        source.createReader(context),
+        partitionOf,
+        retention,
+        clocks,
+        Waits.of(idleTimeoutMs),
+        failures(context.metricGroup()));
   }
 
   private Failures failures(MetricGroup metrics) {

@@ -18,16 +18,16 @@ import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContext<S> {
   private final SplitEnumeratorContext<ResolvedSplit<S>> context;
   private final Failures failures;
-  private final Map<String, Long> resolved = new HashMap<>();
+  private final Map<String, ResolvedSplit<S>> returned = new HashMap<>();
 
   SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, Failures failures) {
     this.context = context;
     this.failures = failures;
   }
 
-  /** Keeps a returned split's resolved event for when it is dealt out again. */
+  /** Keeps what is known of a returned split for when it is dealt out again. */
   void remember(ResolvedSplit<S> split) {
-    resolved.put(split.splitId(), split.resolved());
+    returned.put(split.splitId(), split);
   }
 
   @Override
@@ -39,8 +39,11 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
             (subtask, splits) -> {
               List<ResolvedSplit<S>> dealt = new ArrayList<>();
               for (S split : splits) {
-                Long known = resolved.remove(split.splitId());
-                dealt.add(new ResolvedSplit<>(split, known == null ? Long.MIN_VALUE : known));
+                ResolvedSplit<S> known = returned.remove(split.splitId());
+                dealt.add(
+                    known == null
+                        ? ResolvedSplit.fresh(split)
+                        : new ResolvedSplit<>(split, known.resolved(), known.clock()));
               }
               adapted.put(subtask, dealt);
             });

@@ -211,7 +211,7 @@ final class KeyedStore implements SpoolStore {
   }
 
   /** Hands every batch found in state to the spool, one at a time. */
-  void restore(Spool spool) throws Exception {
+  void restore(Spool spool, long nowMs) throws Exception {
     Set<String> keys = new LinkedHashSet<>();
     try (Stream<String> stored = backend.getKeys(BATCHES.getName(), VoidNamespace.INSTANCE)) {
       stored.forEach(keys::add);
@@ -224,7 +224,7 @@ final class KeyedStore implements SpoolStore {
         sequences.add(entry.getKey());
       }
       for (long sequence : sequences) {
-        spool.restore(dispatcher, sequence, get(dispatcher, sequence));
+        spool.restore(dispatcher, sequence, get(dispatcher, sequence).arrivedBy(nowMs));
       }
     }
     spool.restored();

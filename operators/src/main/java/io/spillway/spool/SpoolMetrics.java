@@ -93,6 +93,7 @@ final class SpoolMetrics implements SpoolListener {
     group.gauge(MetricNames.SPOOL_SUPPRESSED, () -> budget.suppressing() ? 1 : 0);
     group.gauge(MetricNames.OLDEST_AGE_MS, () -> age(spool.oldestArrivalMs()));
     group.gauge(MetricNames.WATERMARK_LAG_MS, () -> lag(spool.watermark()));
+    group.gauge(MetricNames.PROGRESS_STALLED_MS, () -> spool.stall().lastsMs());
     group.gauge(MetricNames.WAKE_SUPPRESSED, budget::suppressions);
     group.gauge(MetricNames.ACTIVE_DISPATCHERS, () -> spool.active().size());
     group.gauge(MetricNames.PENDING_DDLS, () -> spool.drains().pending());
@@ -200,6 +201,11 @@ final class SpoolMetrics implements SpoolListener {
   @Override
   public void stuck(String sentence) {
     tell(stuckDdl, sentence);
+  }
+
+  @Override
+  public void stalled(String sentence) {
+    LOG.warn(sentence);
   }
 
   @Override

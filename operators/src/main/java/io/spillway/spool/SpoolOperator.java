@@ -26,6 +26,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedMultiInput;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * state only for whole batches, so no key is set for a row.
  */
 public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
-    implements TwoInputStreamOperator<Row, Broadcast, StorageCommand> {
+    implements TwoInputStreamOperator<Row, Broadcast, StorageCommand>, BoundedMultiInput {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(SpoolOperator.class);
   static final String ONLY = "drains";
@@ -88,9 +89,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient Counter accepted;
   private transient long restoredCheckpointId;
   private transient long forwarded;
+  private transient SteadyClock clock;
   private transient long nowMs;
   private transient long armedMs;
   private transient int rowsSinceClock;
+  private transient int endedInputs;
 
   /**
    * @param policy what failures mean
@@ -136,6 +139,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     reused = new StreamRecord<>(null);
     forwarded = Long.MIN_VALUE;
     armedMs = Long.MAX_VALUE;
+    clock = new SteadyClock();
     readClock();
     int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
@@ -163,7 +167,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     if (control != null) {
       tune(control.tuning());
     }
-    store.restore(spool);
+    store.restore(spool, nowMs);
     metrics.observe(spool);
     arm();
   }
@@ -245,13 +249,16 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     long next = Math.min(Math.max(spool.nextTickMs(), nowMs + 1), nowMs + TICK_MS);
     if (next < armedMs) {
       armedMs = next;
-      var unused = getProcessingTimeService().registerTimer(next, this::tick);
+      var unused = getProcessingTimeService().registerTimer(next - clock.aheadMs(), this::tick);
     }
   }
 
   private void readClock() {
-    nowMs = getProcessingTimeService().getCurrentProcessingTime();
+    nowMs = clock.at(getProcessingTimeService().getCurrentProcessingTime());
     rowsSinceClock = 0;
+    if (spool != null) {
+      spool.ahead(clock.aheadMs());
+    }
   }
 
   private void forward() {
@@ -282,12 +289,21 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 
+  /** What is held and was dropped here, for the balance of rows. */
   private void countForBalance() {
     long waiting = spool.budget().rows();
     long dropped = spool.copies().takeDropped();
     if (waiting > 0 || dropped > 0) {
       output.collect(
           reused.replace(new StorageCommand.Counted(ReadCounts.ofCopies(dropped), waiting)));
+    }
+  }
+
+  /** A stopped source leaves rows that no watermark has passed; the last plan must know of them. */
+  @Override
+  public void endInput(int input) {
+    if (++endedInputs == 2) {
+      countForBalance();
     }
   }
 

@@ -61,8 +61,11 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       }
     } else if (event instanceof PartitionProgress progress) {
       out.writeByte(PARTITION_PROGRESS);
-      out.writeLong(progress.commitTs());
+      out.writeLong(progress.resolved());
       writePartition(progress.partition(), out);
+      out.writeLong(progress.reached());
+      out.writeLong(progress.silentMs());
+      out.writeBoolean(progress.observed());
     } else if (event instanceof ReadCounts counts) {
       out.writeByte(READ_COUNTS);
       out.writeLong(counts.read());
@@ -87,7 +90,9 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
     return switch (tag) {
       case SCHEMA_CHANGE -> readSchemaChange(first, in);
       case TABLE_SHAPE -> new TableShape(readTable(in), first, readColumns(in));
-      case PARTITION_PROGRESS -> new PartitionProgress(readPartition(in), first);
+      case PARTITION_PROGRESS ->
+          new PartitionProgress(
+              readPartition(in), first, in.readLong(), in.readLong(), in.readBoolean());
       case READ_COUNTS -> new ReadCounts(first, in.readLong(), in.readLong(), in.readLong());
       case CONTROL ->
           new ControlChange(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
+import io.spillway.event.CommitTs;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
@@ -21,6 +22,7 @@ import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
+import io.spillway.event.TraceSampling;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
@@ -173,6 +175,21 @@ class DecodeOperatorTest {
     }
   }
 
+  @Test
+  void aMessageThatIsAheadOfTheClockIsADeadLetterAndTheOthersFlow() throws Exception {
+    Poison ahead =
+        new Poison(
+            new SourcePosition(P0, 1, -1), null, new byte[0], Poison.Kind.AHEAD, "is 2100-01-01");
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 5, null), ahead, row(P0, 6, null));
+      assertThat(rows(harness)).containsExactly(5L, 6L);
+      assertThat(side(harness, DecodeOperator.DEAD_LETTERS))
+          .extracting(letter -> letter.failure().kind())
+          .containsExactly("AHEAD");
+    }
+  }
+
   private static Row replayed(long commitTs, Replay replay) {
     Row row = row(P0, commitTs, null);
     row.headed(List.of(new Header(Replay.HEADER, new byte[0])), replay);
@@ -276,6 +293,7 @@ class DecodeOperatorTest {
       harness.open();
       send(harness, new Resolved(P0, 10), row(P1, 15, null));
       harness.processWatermark(new Watermark(10));
+      harness.processWatermark(new Watermark(CommitTs.END_OF_INPUT));
       harness.processWatermark(Watermark.MAX_WATERMARK);
       assertThat(harness.getOutput())
           .filteredOn(element -> element instanceof Watermark)
@@ -285,14 +303,52 @@ class DecodeOperatorTest {
   }
 
   @Test
-  void nowAndThenThePartitionFurthestBehindIsTold() throws Exception {
+  void whereATopicsEndSaysNothingProgressEndsWithWhatWasResolved() throws Exception {
+    DecodeOperator bounded =
+        new DecodeOperator(JobMatrix.DEFAULT, TraceSampling.BY_FLAG, ProgressBy.RESOLVED);
+    try (var harness = new OneInputStreamOperatorTestHarness<Event, Row>(bounded)) {
+      harness.setup(new RowSerializer());
+      harness.open();
+      send(harness, row(P0, 5, null), new Resolved(P0, 10), row(P0, 15, null));
+      harness.processWatermark(new Watermark(CommitTs.END_OF_INPUT));
+      assertThat(harness.getOutput())
+          .filteredOn(element -> element instanceof Watermark)
+          .map(element -> ((Watermark) element).getTimestamp())
+          .containsExactly(10L, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void aSourceThatIsStoppedInMidStreamClaimsWhatItHadResolvedAndNoMore() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 5, null), new Resolved(P0, 10), row(P0, 15, null));
+      harness.processWatermark(new Watermark(10));
+      harness.processWatermark(Watermark.MAX_WATERMARK);
+      assertThat(harness.getOutput())
+          .filteredOn(element -> element instanceof Watermark)
+          .map(element -> ((Watermark) element).getTimestamp())
+          .containsExactly(10L);
+    }
+  }
+
+  @Test
+  void nowAndThenHowFarEachPartitionIsAndForHowLongItIsSilentIsTold() throws Exception {
     try (var harness = harness(1, 0)) {
       harness.setProcessingTime(0);
       harness.open();
       send(harness, new Resolved(P0, 10), new Resolved(P1, 20), row(P1, 30, null));
       harness.setProcessingTime(1000);
       assertThat(side(harness, DecodeOperator.BROADCASTS))
-          .containsExactly((Broadcast) new PartitionProgress(P0, 10));
+          .containsExactlyInAnyOrder(
+              (Broadcast) new PartitionProgress(P0, 10, Long.MIN_VALUE, 0, false),
+              new PartitionProgress(P1, 20, 30, 0, false));
+      send(harness, new Resolved(P0, 11));
+      harness.setProcessingTime(2000);
+      assertThat(side(harness, DecodeOperator.BROADCASTS))
+          .contains(
+              new PartitionProgress(P0, 11, Long.MIN_VALUE, 0, false),
+              new PartitionProgress(P1, 20, 30, 1000, false));
     }
   }
 }

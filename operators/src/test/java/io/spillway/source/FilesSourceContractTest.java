@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -14,8 +15,14 @@ class FilesSourceContractTest extends SourceContract<FileSplit> {
 
   @Override
   SourceReader<Event, ResolvedSplit<FileSplit>> reader() {
+    StreamClocks clocks = new StreamClocks();
     return new ResolvingReader<>(
-        new FilesReader(decoder(), 1 << 20), FileSplit::partition, Retention.forever(), failures());
+        new FilesReader(decoder(clocks), 1 << 20),
+        FileSplit::partition,
+        Retention.forever(),
+        clocks,
+        Waits.of(Waits.NEVER),
+        failures());
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.spillway.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Envelope;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Replay;
+import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -23,7 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class KafkaEventsTest {
   private static final byte[] KEY = {5};
-  private final KafkaEvents events = new KafkaEvents(SourceContract::decoder, "shop");
+  private final KafkaEvents events =
+      new KafkaEvents(SourceContract::decoder, new StreamClocks(), "shop");
 
   private Event event(byte[] value, Headers headers) {
     events.open(null);
@@ -86,6 +89,17 @@ class KafkaEventsTest {
       assertThat(event(SourceContract.row(100), headers))
           .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
     }
+  }
+
+  @Test
+  void aResolvedEventThatWasPutBackClaimsNothing() {
+    byte[] resolved =
+        "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":100}}".getBytes(UTF_8);
+    SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
+    Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", "decode", at));
+    assertThat(event(resolved, new RecordHeaders())).isInstanceOf(Resolved.class);
+    assertThat(event(resolved, headers))
+        .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.spillway.source;
 
+import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import java.util.ArrayList;
@@ -36,7 +37,14 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
 
   @Override
   SourceReader<Event, ResolvedSplit<Split>> reader() {
-    return new ResolvingReader<>(new Fetching(), Split::partition, Retention.forever(), failures());
+    StreamClocks clocks = new StreamClocks();
+    return new ResolvingReader<>(
+        new Fetching(clocks),
+        Split::partition,
+        Retention.forever(),
+        clocks,
+        Waits.of(Waits.NEVER),
+        failures());
   }
 
   @Override
@@ -50,9 +58,13 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
   }
 
   private final class Fetching implements SourceReader<Event, Split> {
-    private final KafkaEvents decoder = new KafkaEvents(SourceContract::decoder, "shop");
+    private final KafkaEvents decoder;
     private final List<Split> splits = new ArrayList<>();
     private int turn;
+
+    Fetching(StreamClocks clocks) {
+      decoder = new KafkaEvents(SourceContract::decoder, clocks, "shop");
+    }
 
     @Override
     public void start() {

@@ -3,10 +3,13 @@ package io.spillway.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.decode.StreamClocks;
+import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
+import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.policy.CountedGroup;
 import io.spillway.policy.Deciders;
@@ -16,18 +19,23 @@ import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.util.InstantiationUtil;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.assertj.core.util.introspection.PropertyOrFieldSupport;
 import org.junit.jupiter.api.Test;
 
 class ResolvingReaderTest {
@@ -37,12 +45,17 @@ class ResolvingReaderTest {
   private final CountedGroup counted = new CountedGroup();
   private final Output output = new Output();
   private final OneFile file = new OneFile();
+  private final StreamClocks clocks = new StreamClocks();
+  private final Map<Long, CompletableFuture<Void>> timers = new HashMap<>();
+  private final Waits waits = new Waits(300, this::timer);
   private Optional<Gap> gap = Optional.empty();
   private final ResolvingReader<FileSplit> reader =
       new ResolvingReader<>(
           file,
           FileSplit::partition,
           this::starts,
+          clocks,
+          waits,
           new Failures(
               new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
               EventType.SOURCE_READ,
@@ -50,13 +63,44 @@ class ResolvingReaderTest {
 
   @Test
   void aSplitIsToldWithWhatItHadResolvedAndTakesAlongWhatItResolvesNow() throws Exception {
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
     file.next = List.of(new Resolved(PARTITION, 9), new Resolved(PARTITION, 7));
     reader.pollNext(output);
     assertThat(output.events)
         .containsExactly(
             new Opened(PARTITION, 5), new Resolved(PARTITION, 9), new Resolved(PARTITION, 7));
-    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 9));
+    assertThat(reader.snapshotState(1))
+        .containsExactly(new ResolvedSplit<>(SPLIT, 9, Long.MIN_VALUE));
+  }
+
+  @Test
+  void aPartitionsClockGoesOnWhereItsStateHasIt() throws Exception {
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, 77)));
+    reader.pollNext(output);
+    assertThat(clocks.ofRow(PARTITION, 0)).isEqualTo(78);
+    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 5, 78));
+  }
+
+  @Test
+  void decoderAndReaderHaveOneClockAlsoBehindTheNetwork() throws Exception {
+    Source<Event, ?, ?> source =
+        InstantiationUtil.clone(
+            FilesInput.of("file:///in", times -> (p, o, t, k, b, s, l) -> null, JobMatrix.DEFAULT));
+    assertThat(source).extracting("clocks").isNotNull();
+    assertThat(source).extracting("clocks").isSameAs(value(source, "source.clocks"));
+    Source<Event, ?, ?> kafka =
+        InstantiationUtil.clone(
+            new KafkaInput(
+                    "b:9092", "g", new Properties(), times -> null, "shop", JobMatrix.DEFAULT)
+                .topics(List.of("t"))
+                .build());
+    assertThat(kafka)
+        .extracting("clocks")
+        .isSameAs(value(kafka, "source.deserializationSchema.clocks"));
+  }
+
+  private static Object value(Object of, String path) {
+    return PropertyOrFieldSupport.EXTRACTION.getValueOf(path, of);
   }
 
   private List<SplitStart<FileSplit>> starts(List<FileSplit> splits) {
@@ -72,38 +116,79 @@ class ResolvingReaderTest {
   @Test
   void aGapIsToldBeforeAnyMessageBehindIt() throws Exception {
     gap = Optional.of(new Gap(PARTITION, 0, 40));
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
     file.next = List.of(new Resolved(PARTITION, 9));
     reader.pollNext(output);
     assertThat(output.events)
         .containsExactly(new Opened(PARTITION, 5), gap.get(), new Resolved(PARTITION, 9));
-    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT.at(40), 9));
+    assertThat(reader.snapshotState(1))
+        .containsExactly(new ResolvedSplit<>(SPLIT.at(40), 9, Long.MIN_VALUE));
   }
 
   @Test
   void aGapThatNobodyHasHeardOfIsNotInTheState() throws Exception {
     gap = Optional.of(new Gap(PARTITION, 0, 40));
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
-    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 5));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
+    assertThat(reader.snapshotState(1))
+        .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE));
     reader.pollNext(output);
     assertThat(output.events).contains(gap.get());
   }
 
   @Test
   void withNothingResolvedYetTheOldOneIsKept() throws Exception {
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
     reader.pollNext(output);
-    assertThat(reader.snapshotState(1)).containsExactly(new ResolvedSplit<>(SPLIT, 5));
+    assertThat(reader.snapshotState(1))
+        .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE));
+  }
+
+  private CompletableFuture<Void> timer(long ms) {
+    CompletableFuture<Void> timer = new CompletableFuture<>();
+    timers.put(ms, timer);
+    return timer;
+  }
+
+  @Test
+  void aReaderWithoutPartitionsStopsCountingAndCountsFromTheMomentItIsGivenOne() throws Exception {
+    reader.start();
+    reader.pollNext(output);
+    assertThat(output.statuses).isEmpty();
+    timers.get(10_000L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).containsExactly("idle");
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    assertThat(output.statuses).as("before anything is read").containsExactly("idle", "active");
+    reader.pollNext(output);
+    assertThat(output.statuses).containsExactly("idle", "active");
+  }
+
+  @Test
+  void aPartitionThatIsGivenLateHoldsAsLongAsItSpeaksAndThenItsOwnIdlenessDecides()
+      throws Exception {
+    reader.start();
+    timers.get(10_000L).complete(null);
+    reader.pollNext(output);
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    file.next = List.of(new Skipped(PARTITION, "x"));
+    reader.pollNext(output);
+    file.next = List.of();
+    timers.get(1_300L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).as("it has spoken").containsExactly("idle", "active");
+    timers.get(1_300L).complete(null);
+    reader.pollNext(output);
+    assertThat(output.statuses).as("it is silent").containsExactly("idle", "active", "idle");
   }
 
   @Test
   void theEndIsToldAtOnceAndTheReaderStaysForTwoCheckpointsTakenAfterIt() throws Exception {
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
     reader.pollNext(output);
     reader.snapshotState(1);
     file.ended = true;
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
-    assertThat(output.watermarks).containsExactly(Long.MAX_VALUE);
+    assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
     reader.notifyCheckpointComplete(1);
     reader.snapshotState(2);
     reader.notifyCheckpointComplete(2);
@@ -113,7 +198,7 @@ class ResolvingReaderTest {
     reader.notifyCheckpointComplete(3);
     assertThat(reader.isAvailable()).isDone();
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
-    assertThat(output.watermarks).containsExactly(Long.MAX_VALUE);
+    assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
   }
 
   /** What a fetcher's thread has met comes out of every poll from then on. */
@@ -132,7 +217,7 @@ class ResolvingReaderTest {
 
   @Test
   void whatIsThrownBehindTheSourceIsNoFailureOfIts() throws Exception {
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5)));
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
     reader.pollNext(output);
     file.next = List.of(new Resolved(PARTITION, 9));
     output.refuses = new IllegalStateException("the decoder");
@@ -150,11 +235,14 @@ class ResolvingReaderTest {
             splits -> {
               throw gone;
             },
+            clocks,
+            waits,
             new Failures(
                 new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
                 EventType.SOURCE_READ,
                 "reading"));
-    assertThatThrownBy(() -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5))))
+    assertThatThrownBy(
+            () -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE))))
         .isSameAs(gone);
     assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.lost.stop", 1L));
   }
@@ -223,6 +311,7 @@ class ResolvingReaderTest {
     private RuntimeException refuses;
     private final List<Event> events = new ArrayList<>();
     private final List<Long> watermarks = new ArrayList<>();
+    private final List<String> statuses = new ArrayList<>();
 
     @Override
     public void collect(Event event) {
@@ -243,10 +332,14 @@ class ResolvingReaderTest {
     }
 
     @Override
-    public void markIdle() {}
+    public void markIdle() {
+      statuses.add("idle");
+    }
 
     @Override
-    public void markActive() {}
+    public void markActive() {
+      statuses.add("active");
+    }
 
     @Override
     public SourceOutput<Event> createOutputForSplit(String splitId) {

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.decode.CanalJsonDecoder;
+import io.spillway.decode.CoarseTimes;
+import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.TableRule;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
 import io.spillway.event.ReadCounts;
@@ -49,13 +52,17 @@ abstract class SourceContract<S extends SourceSplit> {
   }
 
   static CanalJsonDecoder decoder() {
-    return new CanalJsonDecoder(DispatcherBy.TABLE);
+    return decoder(CoarseTimes.AS_GIVEN);
+  }
+
+  static CanalJsonDecoder decoder(CoarseTimes times) {
+    return new CanalJsonDecoder(DispatcherBy.TABLE, TableRule.ANY, CommitTimes.ANY.with(times));
   }
 
   static byte[] row(long commitTs) {
     return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,"
-            + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\"}],"
-            + "\"_tidb\":{\"commitTs\":"
+                + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\"}],"
+                + "\"_tidb\":{\"commitTs\":"
             + commitTs
             + "}}")
         .getBytes(UTF_8);
@@ -151,7 +158,7 @@ abstract class SourceContract<S extends SourceSplit> {
 
   private List<ResolvedSplit<S>> fresh(List<List<byte[]>> partitions) throws Exception {
     return splits(partitions).stream()
-        .map(split -> new ResolvedSplit<>(split, Long.MIN_VALUE))
+        .map(split -> new ResolvedSplit<>(split, Long.MIN_VALUE, Long.MIN_VALUE))
         .toList();
   }
 
@@ -199,7 +206,7 @@ abstract class SourceContract<S extends SourceSplit> {
     }
     List<ResolvedSplit<S>> behind =
         splits(List.of(List.of(row(100), row(102)))).stream()
-            .map(split -> new ResolvedSplit<>(split, 101L))
+            .map(split -> new ResolvedSplit<>(split, 101L, Long.MIN_VALUE))
             .toList();
     try (Life life = new Life(behind)) {
       life.poll(MOST_POLLS);
@@ -218,6 +225,46 @@ abstract class SourceContract<S extends SourceSplit> {
       assertThat(letters.get(0).original().value()).isEqualTo(broken);
       assertThat(letters.get(0).position().partition().label()).isEqualTo("shop-0");
       assertThat(letters.get(0).position().offset()).isPositive();
+    }
+  }
+
+  /** A message as canal writes it: its time is a whole second, and no other. */
+  private static byte[] plain(long second) {
+    return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,"
+            + "\"type\":\"INSERT\",\"es\":"
+            + second * 1000
+            + ",\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\"}]}")
+        .getBytes(UTF_8);
+  }
+
+  @Test
+  void coarseTimesGetTimestampsInTheOrderOfTheStreamAndTheSameAfterACrashAnywhere()
+      throws Exception {
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      // five a second, and every seventh says a time of long ago
+      messages.add(plain(1_700_000_000L + (i % 7 == 6 ? -60 : i / 5)));
+    }
+    List<Long> whole;
+    try (Life life = new Life(fresh(List.of(messages)))) {
+      life.poll(MOST_POLLS);
+      whole = List.copyOf(life.rows);
+    }
+    assertThat(whole).hasSize(200).isSorted().doesNotHaveDuplicates();
+    for (int turns = 0; turns < 6; turns++) {
+      List<Long> both = new ArrayList<>();
+      List<ResolvedSplit<S>> kept;
+      try (Life first = new Life(fresh(List.of(messages)))) {
+        first.poll(turns);
+        kept = first.checkpoint();
+        both.addAll(first.rows);
+        first.poll(1);
+      }
+      try (Life second = new Life(kept)) {
+        second.poll(MOST_POLLS);
+        both.addAll(second.rows);
+      }
+      assertThat(both).as("crash after %d", turns).isEqualTo(whole);
     }
   }
 

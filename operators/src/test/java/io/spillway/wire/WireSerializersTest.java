@@ -58,7 +58,7 @@ class WireSerializersTest {
         new BroadcastSerializer(),
         DDL,
         SHAPE,
-        new PartitionProgress(PARTITION, Long.MIN_VALUE),
+        new PartitionProgress(PARTITION, Long.MIN_VALUE, 7, 1000, true),
         new ControlChange(
             3,
             7,

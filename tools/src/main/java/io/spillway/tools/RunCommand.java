@@ -135,6 +135,9 @@ public final class RunCommand implements Callable<Integer> {
       run.claiming(start.resumes(false));
     } else if (decision instanceof Decision.Begin begin) {
       out.println(begin.why());
+      if (!fresh && start.isBehindLastRun()) {
+        run.behindLastRun();
+      }
       run.claiming(start.begins(fresh));
     }
     return true;

@@ -14,6 +14,7 @@ import io.spillway.tools.testing.Partitions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,6 +23,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that can't be decoded: they stop nothing and none is lost. */
 class BrokenInputITCase {
@@ -91,6 +94,33 @@ class BrokenInputITCase {
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     assertThat(run.out()).contains(byOffset.size() + " to the dead letters");
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+    check(deadLetters(), byOffset);
+  }
+
+  /** Resolved or observed, one clock in the year 2100 carries no progress there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"resolved", "observed"})
+  void aTimestampOfTheYear2100CostsItselfAndNothingBehindIt(String watermark) throws Exception {
+    Partitions sample =
+        Partitions.sample(SampleSettings.standard(11).withRows(500, 0), folder.resolve("sample"));
+    long year2100 = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli() << 18;
+    String ahead =
+        watermark.equals("resolved")
+            ? "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + year2100 + "}}"
+            : row("\"database\":\"shop\",\"table\":\"t\"", String.valueOf(year2100));
+    Map<Long, Broken> byOffset =
+        write(sample, List.of(Broken.text(ahead, "AHEAD", "is 2100-01-01T00:00:00Z")));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(
+        file, PIPELINE.replace("path: in}", "path: in, watermark: " + watermark + "}"));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+    assertThat(Files.readString(folder.resolve("out/metadata")))
+        .as("checkpoint-ts of the sample, not of 2100")
+        .contains("\"checkpoint-ts\":4");
     check(deadLetters(), byOffset);
   }
 

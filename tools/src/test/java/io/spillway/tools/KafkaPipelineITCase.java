@@ -17,14 +17,18 @@ import io.spillway.tools.testing.DebeziumSample;
 import io.spillway.tools.testing.KafkaTopic;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pipelines that read a real broker. */
 class KafkaPipelineITCase {
@@ -64,6 +68,82 @@ class KafkaPipelineITCase {
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     assertComplete(sample.canal().sent());
+  }
+
+  private static final long MILLIS = 1_768_472_430_400L;
+
+  private static long at(int time) {
+    return MILLIS + time << 18;
+  }
+
+  private static byte[] row(int time) {
+    return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,"
+                + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\""
+            + time
+            + "\"}],\"_tidb\":{\"commitTs\":"
+            + at(time)
+            + "}}")
+        .getBytes(UTF_8);
+  }
+
+  private static byte[] resolved(int time) {
+    return ("{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":" + at(time) + "}}")
+        .getBytes(UTF_8);
+  }
+
+  private static byte[] alter(int time) {
+    return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"isDdl\":true,\"type\":\"ALTER\",\"es\":1,\"ts\":1,\"sql\":\"ALTER"
+                + " TABLE t ADD x int\",\"_tidb\":{\"commitTs\":"
+            + at(time)
+            + "}}")
+        .getBytes(UTF_8);
+  }
+
+  private List<String> rowsBelow(String version) throws IOException {
+    Path table = output().resolve("shop/t/" + version);
+    if (!Files.exists(table)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(table)) {
+      List<String> ids = new ArrayList<>();
+      for (Path file :
+          files
+              .filter(f -> f.toString().endsWith(".json") && !f.toString().contains("/meta/"))
+              .sorted()
+              .toList()) {
+        for (String line : Files.readAllLines(file)) {
+          ids.add(line.replaceFirst(".*\"id\":\"(\\d+)\".*", "$1"));
+        }
+      }
+      return ids;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"committed", "earliest"})
+  void whatIsNotResolvedEverywhereIsLeftToTheNextBoundedRunWhichBeginsWithIt(String start)
+      throws Exception {
+    KafkaTopic topic = KafkaTopic.create(broker, "twice-" + start, 2);
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, pipeline("twice-" + start, 2, "start: " + start + ", end: latest"));
+    topic.send(0, List.of(resolved(50)));
+    topic.send(
+        1, List.of(row(40), resolved(40), row(50), resolved(50), row(70), row(90), resolved(100)));
+
+    CommandRun first = CommandRun.of("run", file.toString());
+
+    assertThat(first.exitCode()).as(first.err()).isEqualTo(ExitCode.OK);
+    assertThat(Files.readString(output().resolve("metadata"))).contains(":" + at(50));
+    assertThat(rowsBelow("")).containsExactly("40", "50");
+    topic.send(0, List.of(alter(80), resolved(120)));
+    topic.send(1, List.of(resolved(120)));
+
+    CommandRun second = CommandRun.of("run", file.toString());
+
+    assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
+    assertThat(Files.readString(output().resolve("metadata"))).contains(":" + at(120));
+    assertThat(rowsBelow("")).containsExactlyInAnyOrder("40", "50", "70", "90");
+    assertThat(rowsBelow(String.valueOf(at(80)))).containsExactly("90");
   }
 
   @Test
@@ -289,10 +369,10 @@ class KafkaPipelineITCase {
 
   private static String pipeline(String topic, int parallelism, String source) {
     return """
-        pipeline: {name: shop-%s, parallelism: %d, checkpoint-interval: 200 ms}
-        sources: [{type: kafka, brokers: '%s', topics: [%s], %s}]
-        storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
-        """
+    pipeline: {name: shop-%s, parallelism: %d, checkpoint-interval: 200 ms}
+    sources: [{type: kafka, brokers: '%s', topics: [%s], %s}]
+    storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
+    """
         .formatted(topic, parallelism, broker.address(), topic, source);
   }
 }

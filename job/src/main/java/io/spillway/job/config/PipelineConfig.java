@@ -31,6 +31,27 @@ public record PipelineConfig(
     sources = List.copyOf(sources);
   }
 
+  /** The same, whose bounded topics are read from where their groups have committed. */
+  public PipelineConfig behindLastRun() {
+    return new PipelineConfig(
+        pipeline,
+        sources.stream().map(PipelineConfig::behindLastRun).toList(),
+        dispatcherBy,
+        spool,
+        storage,
+        elasticsearch,
+        cursor,
+        errors,
+        control);
+  }
+
+  private static SourceConfig behindLastRun(SourceConfig source) {
+    return source instanceof SourceConfig.KafkaSource topics
+            && topics.end() == SourceConfig.End.LATEST
+        ? topics.from(new SourceConfig.Start.Committed())
+        : source;
+  }
+
   /** What every failure means to this pipeline. */
   public PolicyMatrix policy() {
     return overriddenPolicy().matrix();

@@ -17,6 +17,8 @@ public sealed interface SourceConfig {
    * @param tailTimeout silence after which the tail is closed; present exactly under OBSERVED
    * @param idleTimeout absent: a silent partition holds progress
    * @param maxDrift how far, in event time, one partition may run ahead of the slowest
+   * @param maxAhead how far ahead of this machine's clock a timestamp may be; absent: as far as it
+   *     likes
    * @param timeZone in which a format whose instants have a zone shows them
    */
   record Reading(
@@ -27,6 +29,7 @@ public sealed interface SourceConfig {
       Optional<Duration> tailTimeout,
       Optional<Duration> idleTimeout,
       Duration maxDrift,
+      Optional<Duration> maxAhead,
       ZoneId timeZone) {}
 
   /**
@@ -43,7 +46,11 @@ public sealed interface SourceConfig {
       Start start,
       End end,
       Reading reading)
-      implements SourceConfig {}
+      implements SourceConfig {
+    KafkaSource from(Start other) {
+      return new KafkaSource(connection, topics, groupId, other, end, reading);
+    }
+  }
 
   /** Which topics are read. */
   sealed interface Topics {

@@ -73,7 +73,15 @@ final class SourceReader {
         tailTimeout(section, watermark),
         idleTimeout(section, watermark),
         section.value("max-drift").duration("1 min", "1 ms", ""),
+        maxAhead(section),
         timeZone(section, format));
+  }
+
+  private static Optional<Duration> maxAhead(Section section) {
+    Value value = section.value("max-ahead");
+    return value.text("").equals("none")
+        ? Optional.empty()
+        : Optional.of(value.duration("1 h", "1 s", ""));
   }
 
   private static ZoneId timeZone(Section section, MessageFormat format) {

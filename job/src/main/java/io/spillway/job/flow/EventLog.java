@@ -31,9 +31,11 @@ import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFacto
  * Append-only logs of the job's own records, exactly once: JSON lines in files, or a topic. They
  * are written by Flink's sinks, with the policy around them.
  */
-final class EventLog {
+public final class EventLog {
   /** The broker's own upper limit by default; Flink's default is above it and would be refused. */
   private static final int TRANSACTION_TIMEOUT_MS = 15 * 60 * 1000;
+
+  private static final String TIMEOUT = "transaction.timeout.ms";
 
   private final String pipeline;
   private final PolicyMatrix policy;
@@ -46,6 +48,16 @@ final class EventLog {
     this.pipeline = pipeline;
     this.policy = policy;
     this.log = log;
+  }
+
+  /**
+   * How long a transaction may stay open in a topic, in ms: the topic's own property {@code
+   * transaction.timeout.ms}, or else 15 min.
+   *
+   * @throws NumberFormatException for a property that is no number
+   */
+  public static long transactionTimeoutMs(Location.Topic topic) {
+    return Long.parseLong(client(topic).getProperty(TIMEOUT).strip());
   }
 
   /** Writes one record as a line of JSON with its LF. */
@@ -137,7 +149,7 @@ final class EventLog {
     properties.putAll(topic.connection().properties().values());
     // it is for reading
     properties.remove("auto.offset.reset");
-    properties.setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_TIMEOUT_MS));
+    properties.putIfAbsent(TIMEOUT, Integer.toString(TRANSACTION_TIMEOUT_MS));
     return properties;
   }
 }

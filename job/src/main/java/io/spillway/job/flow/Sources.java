@@ -3,8 +3,10 @@ package io.spillway.job.flow;
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.CanalJsonDecoder;
 import io.spillway.decode.CarefulDecoder;
+import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.ProgressBy;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -58,11 +60,24 @@ final class Sources {
   }
 
   private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
+    Duration maxAhead = reading.maxAhead().orElse(null);
     if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
       ZoneId zone = reading.timeZone();
-      return () -> new CarefulDecoder(() -> new DebeziumJsonDecoder(by, Layout::unusable, zone));
+      return coarse ->
+          new CarefulDecoder(
+              () ->
+                  new DebeziumJsonDecoder(
+                      by, Layout::unusable, zone, times(maxAhead).with(coarse)));
     }
-    return () -> new CarefulDecoder(() -> new CanalJsonDecoder(by, Layout::unusable));
+    return coarse ->
+        new CarefulDecoder(
+            () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
+  }
+
+  private static CommitTimes times(Duration maxAhead) {
+    return maxAhead == null
+        ? CommitTimes.ANY
+        : CommitTimes.within(maxAhead, System::currentTimeMillis);
   }
 
   private Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {
@@ -82,7 +97,13 @@ final class Sources {
     } else if (kafka.topics() instanceof SourceConfig.Topics.Matching matching) {
       input.topicPattern(matching.pattern());
     }
-    return kafka.end() == SourceConfig.End.LATEST ? input.untilLatest().build() : input.build();
+    kafka.reading().idleTimeout().ifPresent(input::idleAfter);
+    if (kafka.end() == SourceConfig.End.LATEST) {
+      return isResolved(kafka.reading())
+          ? input.untilResolved().build()
+          : input.untilLatest().build();
+    }
+    return input.build();
   }
 
   private static OffsetsInitializer start(SourceConfig.Start start) {
@@ -98,13 +119,26 @@ final class Sources {
 
   WatermarkStrategy<Event> watermarks(int index) {
     SourceConfig.Reading reading = config.sources().get(index).reading();
-    WatermarkStrategy<Event> strategy =
-        reading.watermark() == SourceConfig.WatermarkMode.RESOLVED
-            ? resolved(reading)
-            : observed(reading);
+    WatermarkStrategy<Event> strategy = isResolved(reading) ? resolved(reading) : observed(reading);
     // old rows must not hold back those of today, nor the other way round
     String group = Uids.of(namespace(index), config.pipeline().name());
     return Watermarks.aligned(strategy, group, reading.maxDrift());
+  }
+
+  private static boolean isResolved(SourceConfig.Reading reading) {
+    return reading.watermark() == SourceConfig.WatermarkMode.RESOLVED;
+  }
+
+  /** What stands for the source's progress. */
+  ProgressBy progress(int index) {
+    SourceConfig source = config.sources().get(index);
+    if (!isResolved(source.reading())) {
+      return ProgressBy.NEWEST;
+    }
+    // the end of a file is the end of its stream, that of a topic is only where reading stopped
+    return source instanceof SourceConfig.FilesSource
+        ? ProgressBy.RESOLVED_THEN_END
+        : ProgressBy.RESOLVED;
   }
 
   private static WatermarkStrategy<Event> resolved(SourceConfig.Reading reading) {

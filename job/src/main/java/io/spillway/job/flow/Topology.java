@@ -110,7 +110,8 @@ public final class Topology {
         .transform(
             Uids.decode(index),
             WireTypes.ROW,
-            new DecodeOperator(policy, new TraceSampling(config.cursor().traceRatio())))
+            new DecodeOperator(
+                policy, new TraceSampling(config.cursor().traceRatio()), sources.progress(index)))
         .uid(Uids.decode(index));
   }
 

@@ -93,6 +93,7 @@ class FullPipelineTest {
             Optional.empty(),
             Optional.empty(),
             Duration.ofMinutes(1),
+            Optional.of(Duration.ofHours(1)),
             ZoneId.of("UTC"));
     assertThat(config.sources())
         .containsExactly(
@@ -106,6 +107,7 @@ class FullPipelineTest {
                     Optional.of(Duration.ofSeconds(3)),
                     Optional.of(Duration.ofSeconds(45)),
                     Duration.ofMinutes(2),
+                    Optional.of(Duration.ofMinutes(20)),
                     ZoneId.of("UTC"))),
             new KafkaSource(
                 firstCluster(),
@@ -121,6 +123,7 @@ class FullPipelineTest {
                     Optional.empty(),
                     Optional.empty(),
                     Duration.ofMinutes(1),
+                    Optional.empty(),
                     ZoneId.of("Asia/Shanghai"))),
             new KafkaSource(
                 new KafkaConnection("other:9092", Settings.NONE),
@@ -206,7 +209,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        92),
+                        94),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -218,7 +221,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        101)),
+                        103)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1,

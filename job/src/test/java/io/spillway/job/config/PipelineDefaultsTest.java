@@ -73,6 +73,7 @@ class PipelineDefaultsTest {
                             Optional.empty(),
                             Optional.empty(),
                             Duration.ofMinutes(1),
+                            Optional.of(Duration.ofHours(1)),
                             ZoneId.of("UTC")))),
                 DispatcherBy.TABLE,
                 new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
@@ -122,6 +123,7 @@ class PipelineDefaultsTest {
                     Optional.empty(),
                     Optional.empty(),
                     Duration.ofMinutes(1),
+                    Optional.of(Duration.ofHours(1)),
                     ZoneId.of("UTC"))));
   }
 

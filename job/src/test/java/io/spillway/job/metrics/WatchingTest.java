@@ -151,6 +151,7 @@ class WatchingTest {
         .containsExactlyInAnyOrder(
             "resolved_events_total",
             "spool_watermark",
+            "progress_ts",
             "checkpoint_ts",
             "bytes_flushed_total",
             "policy_alerts_total",

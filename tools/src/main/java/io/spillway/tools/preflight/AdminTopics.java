@@ -68,6 +68,32 @@ final class AdminTopics implements TopicListing {
                 .thenApply(description -> description.partitions().size()));
   }
 
+  @Override
+  public String brokerSetting(KafkaConnection connection, String name, Duration timeout)
+      throws UnreachableException {
+    String broker =
+        ask(
+            connection,
+            timeout,
+            timeout,
+            admin ->
+                admin
+                    .describeCluster()
+                    .nodes()
+                    .thenApply(nodes -> nodes.iterator().next().idString()));
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+    return ask(
+        connection,
+        timeout,
+        timeout,
+        admin ->
+            admin
+                .describeConfigs(List.of(resource))
+                .values()
+                .get(resource)
+                .thenApply(config -> config.get(name).value()));
+  }
+
   private interface Question<T> {
     KafkaFuture<T> ask(Admin admin);
   }

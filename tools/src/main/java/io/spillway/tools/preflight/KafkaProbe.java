@@ -20,6 +20,7 @@ final class KafkaProbe {
 
   private static final String NO_TIME = "other clusters took all of " + ALL.toSeconds() + " s";
   private static final String COMPACT = "compact";
+  private static final String MAX_TRANSACTION = "transaction.max.timeout.ms";
 
   private final TopicListing listing;
   private final LongSupplier nanoClock;
@@ -117,6 +118,30 @@ final class KafkaProbe {
           return policy.equals(COMPACT)
               ? List.of()
               : List.of(Finding.warning(path, text.formatted(topic, policy)));
+        });
+  }
+
+  /** Whether the brokers allow transactions of this length; they refuse the writer where not. */
+  List<Finding> transactions(String path, KafkaConnection connection, String topic, long millis) {
+    return look(
+        path,
+        connection,
+        topic,
+        timeout -> {
+          try {
+            String most = listing.brokerSetting(connection, MAX_TRANSACTION, timeout);
+            String text =
+                "transactions of %d ms are asked for, and the brokers allow %s (%s): raise that, or"
+                    + " set transaction.timeout.ms: %s in the properties of the first Kafka source;"
+                    + " it has to be longer than the job is ever away";
+            return millis <= Long.parseLong(most)
+                ? List.of()
+                : List.of(new Finding(path, text.formatted(millis, most, MAX_TRANSACTION, most)));
+          } catch (UnreachableException e) {
+            String text = "the brokers' %s is not known, %d ms are asked for: %s";
+            return List.of(
+                Finding.warning(path, text.formatted(MAX_TRANSACTION, millis, e.getMessage())));
+          }
         });
   }
 

@@ -7,6 +7,7 @@ import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
 import io.spillway.job.config.SourceConfig.Topics;
+import io.spillway.job.flow.EventLog;
 import io.spillway.tools.run.FileSystems;
 import java.net.URI;
 import java.util.ArrayList;
@@ -48,8 +49,10 @@ public final class Preflight {
     }
     config.storage().ifPresent(storage -> output("storage.path", storage.path()));
     location("cursor.events", config.cursor().events());
+    transactions("cursor.events", config.cursor().events());
     config.cursor().values().ifPresent(this::values);
     location("errors.dead-letters", config.errors().deadLetters());
+    transactions("errors.dead-letters", config.errors().deadLetters());
     config.errors().overflow().ifPresent(overflow -> letters(config.errors(), overflow));
     config
         .control()
@@ -83,7 +86,16 @@ public final class Preflight {
 
   private void values(Location.Topic topic) {
     location("cursor.values", topic);
+    transactions("cursor.values", topic);
     add(kafka.compacted("cursor.values.topic", topic.connection(), topic.topic()));
+  }
+
+  private void transactions(String path, Location location) {
+    if (location instanceof Location.Topic topic) {
+      add(
+          kafka.transactions(
+              path, topic.connection(), topic.topic(), EventLog.transactionTimeoutMs(topic)));
+    }
   }
 
   /** A settings file need not be there yet; a topic must, as nobody would make it. */

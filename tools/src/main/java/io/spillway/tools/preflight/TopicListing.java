@@ -30,6 +30,14 @@ interface TopicListing {
       throws UnreachableException;
 
   /**
+   * The value of a broker's setting, as {@code transaction.max.timeout.ms}.
+   *
+   * @throws UnreachableException as above, also where this client may not see it
+   */
+  String brokerSetting(KafkaConnection connection, String name, Duration timeout)
+      throws UnreachableException;
+
+  /**
    * What counts for a topic.
    *
    * @param own whether it is the topic's own; if not, it is the broker's for all topics

@@ -1,7 +1,9 @@
 package io.spillway.tools.run;
 
 import io.spillway.metrics.MetricNames;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -37,8 +39,8 @@ final class EmbeddedMetrics implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
     if (ours(group)) {
-      String reason = variables.get("<reason>");
-      live.put(metric, reason == null ? name : name + "." + reason);
+      String label = variables.getOrDefault("<reason>", variables.get("<partition>"));
+      live.put(metric, label == null ? name : name + "." + label);
     }
   }
 
@@ -93,6 +95,19 @@ final class EmbeddedMetrics implements MetricReporter {
       }
     }
     return max == Long.MIN_VALUE ? fallback : max;
+  }
+
+  /** Labels of the gauges of this name that have its lowest value, sorted. */
+  List<String> lowest(String name) {
+    Map<String, Long> values = new TreeMap<>();
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      if (entry.getValue().startsWith(name + ".")) {
+        values.put(entry.getValue().substring(name.length() + 1), value(entry.getKey()));
+      }
+    }
+    long least = values.values().stream().mapToLong(Long::longValue).min().orElse(0);
+    values.values().removeIf(value -> value != least);
+    return List.copyOf(values.keySet());
   }
 
   private static long value(Metric metric) {

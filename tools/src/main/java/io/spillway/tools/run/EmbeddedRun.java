@@ -38,7 +38,7 @@ public final class EmbeddedRun {
 
   private static final String EVERY_ADDRESS = "0.0.0.0";
 
-  private final PipelineConfig config;
+  private PipelineConfig config;
   private final PrintWriter out;
   private final Configuration options;
   private BucketClaim claim;
@@ -83,6 +83,12 @@ public final class EmbeddedRun {
   /** Writes into its bucket for this lineage. */
   public EmbeddedRun claiming(BucketClaim bucket) {
     claim = bucket;
+    return this;
+  }
+
+  /** Reads bounded topics from where their groups have committed, whatever {@code start} says. */
+  public EmbeddedRun behindLastRun() {
+    config = config.behindLastRun();
     return this;
   }
 

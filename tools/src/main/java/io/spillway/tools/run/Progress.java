@@ -11,6 +11,8 @@ import java.util.Locale;
 /** What a run tells of itself: a line now and then, a summary at the end. */
 final class Progress {
   private static final double MEGA = 1e6;
+  private static final long STALLED_MS = 60_000;
+  private static final int MOST_NAMED = 5;
 
   private final EmbeddedMetrics metrics;
   private final long startedNanos;
@@ -42,11 +44,27 @@ final class Progress {
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.SPOOL_MEMORY_BYTES) / MEGA,
             metrics.sum(MetricNames.SPOOL_DISK_BYTES) / MEGA,
-            reached(nowMs));
+            reached(nowMs) + stalled());
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
     return line;
+  }
+
+  /** Who holds progress, once it has stood for a minute while rows wait. */
+  private String stalled() {
+    long stalledMs = metrics.max(MetricNames.PROGRESS_STALLED_MS, 0);
+    if (stalledMs < STALLED_MS) {
+      return "";
+    }
+    List<String> holding = metrics.lowest(MetricNames.PROGRESS_TS);
+    String named = String.join(", ", holding.subList(0, Math.min(MOST_NAMED, holding.size())));
+    return " | progress has stood for "
+        + stalledMs / 1000
+        + " s, held by "
+        + named
+        + (holding.size() > MOST_NAMED ? " and " + (holding.size() - MOST_NAMED) + " more" : "")
+        + " (see the warning in the log)";
   }
 
   private String reached(long nowMs) {
@@ -81,7 +99,8 @@ final class Progress {
     lines.add(
         String.format(
             Locale.ROOT,
-            "           %,d duplicates dropped, %,d late, %,d DDL messages, %,d to the dead letters",
+            "           %,d duplicates dropped, %,d late, %,d DDL messages, %,d to the dead"
+                + " letters",
             metrics.sumOfReasons(MetricNames.DUPLICATES_DROPPED),
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),

@@ -16,6 +16,8 @@ import org.apache.flink.core.fs.Path;
 
 /** What a pipeline's sources read: by what each is, what is in it as far as that is told. */
 final class Inputs {
+  private static final String COMMITS_OFFSETS = "commit.offsets.on.checkpoint";
+
   private Inputs() {}
 
   /** Of a folder its files and their lengths; of topics nothing, as they are asked for nothing. */
@@ -52,6 +54,17 @@ final class Inputs {
     return topics instanceof Topics.Names names
         ? String.join(",", names.names())
         : ((Topics.Matching) topics).pattern();
+  }
+
+  /** Whether all of them are topics that are read to an end, which their groups' offsets tell. */
+  static boolean areBoundedTopics(PipelineConfig config) {
+    return config.sources().stream()
+        .allMatch(
+            source ->
+                source instanceof KafkaSource kafka
+                    && kafka.end() == End.LATEST
+                    && !"false"
+                        .equals(kafka.connection().properties().values().get(COMMITS_OFFSETS)));
   }
 
   /** Whether all of them begin where an earlier run has committed that it ended. */

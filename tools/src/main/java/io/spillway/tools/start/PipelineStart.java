@@ -63,7 +63,20 @@ public final class PipelineStart {
     Optional<Path> newest = fresh || ended ? Optional.empty() : newest(told);
     return StartRule.decide(
         new StartRule.Situation(
-            fresh, Inputs.goOnByThemselves(config), inputs, lineage, newest, delivered()));
+            fresh,
+            Inputs.goOnByThemselves(config) || (!fresh && isBehindLastRun()),
+            inputs,
+            lineage,
+            newest,
+            delivered()));
+  }
+
+  /**
+   * Whether the last run has ended and was one of topics: then there may be more in them by now,
+   * and what it has left unread because it wasn't resolved.
+   */
+  public boolean isBehindLastRun() {
+    return lineage.flatMap(Lineage::endedAt).isPresent() && Inputs.areBoundedTopics(config);
   }
 
   private Optional<Path> newest(Consumer<String> told) throws IOException {

@@ -131,6 +131,26 @@ class KafkaProbeTest {
                 + " alone");
   }
 
+  @Test
+  void transactionsThatAreLongerThanTheBrokersAllowAreToldWithTheKeyThatShortensThem() {
+    clusters.topics = Map.of("a:1", Set.of("shop"));
+    probe.topics("b", "t", at("a:1"), SHOP);
+    clusters.brokers = Map.of("transaction.max.timeout.ms", "300000");
+    assertThat(probe.transactions("cursor.events", at("a:1"), "shop", 300_000)).isEmpty();
+    assertThat(probe.transactions("cursor.events", at("a:1"), "shop", 900_000))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.isWarning()).isFalse())
+        .asString()
+        .contains("900000 ms are asked for", "allow 300000")
+        .contains("transaction.timeout.ms: 300000 in the properties of the first Kafka source");
+    clusters.brokers = null;
+    assertThat(probe.transactions("cursor.events", at("a:1"), "shop", 900_000))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.isWarning()).isTrue())
+        .asString()
+        .contains("not authorized");
+  }
+
   private static KafkaConnection at(String brokers) {
     return new KafkaConnection(brokers, Settings.NONE);
   }
@@ -142,6 +162,7 @@ class KafkaProbeTest {
     private Map<String, TopicListing.Setting> settings = Map.of();
     private Duration takes = Duration.ZERO;
     private int partitions = 1;
+    private Map<String, String> brokers = Map.of();
     private long now = -5;
 
     @Override
@@ -160,6 +181,15 @@ class KafkaProbeTest {
     public Setting setting(
         KafkaConnection connection, String topic, String name, Duration timeout) {
       return Objects.requireNonNull(settings.get(name), name);
+    }
+
+    @Override
+    public String brokerSetting(KafkaConnection connection, String name, Duration timeout)
+        throws UnreachableException {
+      if (brokers == null) {
+        throw new UnreachableException("not authorized");
+      }
+      return brokers.get(name);
     }
 
     @Override

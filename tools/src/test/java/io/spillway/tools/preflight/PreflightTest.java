@@ -158,6 +158,11 @@ class PreflightTest {
     }
 
     @Override
+    public String brokerSetting(KafkaConnection connection, String name, Duration timeout) {
+      return "900000";
+    }
+
+    @Override
     public int partitions(KafkaConnection connection, String name, Duration timeout) {
       return 1;
     }
