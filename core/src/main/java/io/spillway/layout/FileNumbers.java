@@ -15,6 +15,8 @@ public final class FileNumbers {
   /** Directories kept anyway: late rows and dates at midnight come back to the last few. */
   private static final int REMEMBERED = 8;
 
+  private static final String FIRST_DAY = "-01-01";
+
   private final String token;
   private final Map<DataDir, Used> used = new HashMap<>();
   private List<Long> bucketVersions;
@@ -61,13 +63,25 @@ public final class FileNumbers {
 
   /**
    * The date of a file sealed now: never before that of an earlier file, whatever the clock does.
+   *
+   * @param today as it is written now, which may be finer or coarser than it was
    */
   public String date(String today) {
-    if (today.compareTo(lastDate) > 0) {
-      lastDate = today;
+    String last = written(lastDate, today.length());
+    String date = today.compareTo(last) > 0 ? today : last;
+    if (!date.equals(lastDate)) {
+      lastDate = date;
       changed = true;
     }
     return lastDate;
+  }
+
+  /** A date cut to so many characters, or with the first month and day where it has none. */
+  private static String written(String date, int length) {
+    if (date.length() >= length) {
+      return date.substring(0, length);
+    }
+    return date.isEmpty() ? "" : date + FIRST_DAY.substring(0, length - date.length());
   }
 
   /**

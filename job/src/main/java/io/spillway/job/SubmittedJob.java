@@ -3,8 +3,16 @@ package io.spillway.job;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.start.Restoration;
+import io.spillway.job.start.SavedState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Entry point for Flink's own tools: {@code flink run -c io.spillway.job.SubmittedJob
@@ -12,6 +20,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * process that runs this method.
  */
 public final class SubmittedJob {
+  private static final Logger LOG = LoggerFactory.getLogger(SubmittedJob.class);
+
   private SubmittedJob() {}
 
   /**
@@ -28,7 +38,45 @@ public final class SubmittedJob {
     PipelineConfig config = PipelineFile.loadForCluster(Path.of(args[0]), System.getenv());
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(FlinkOptions.of(config));
-    new Topology(config).build(env);
+    new Topology(config, restoration(config, env)).build(env);
     env.execute(config.pipeline().name());
+  }
+
+  /** Flink's own tools say by an option of the environment which state is gone on from. */
+  private static Restoration restoration(PipelineConfig config, StreamExecutionEnvironment env) {
+    Optional<String> from =
+        env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH);
+    if (from.isEmpty()) {
+      return Restoration.none(config);
+    }
+    Restoration restoration = read(config, from.get());
+    restoration
+        .refusal()
+        .ifPresent(
+            why -> {
+              throw new CommandException(
+                  ExitCode.FAILED, "the pipeline can't go on from " + from.get() + ": " + why);
+            });
+    restoration.told().forEach(line -> LOG.warn("going on from {}: {}", from.get(), line));
+    if (restoration.leavesState()) {
+      env.configure(leaving());
+    }
+    return restoration;
+  }
+
+  private static Restoration read(PipelineConfig config, String from) {
+    try {
+      return Restoration.of(SavedState.open(new org.apache.flink.core.fs.Path(from)), config);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT,
+          from + " can't be read here, and what it says decides which source goes on where", e);
+    }
+  }
+
+  private static Configuration leaving() {
+    Configuration options = new Configuration();
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
+    return options;
   }
 }

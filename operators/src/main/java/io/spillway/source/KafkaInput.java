@@ -11,6 +11,7 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** Topics as a source of events, one split a partition. */
@@ -29,6 +30,7 @@ public final class KafkaInput {
   private final KafkaRetention retention;
   private final PolicyMatrix policy;
   private boolean discovers;
+  private ParkedSplits.Wanted<KafkaPartitionSplit> wanted = split -> true;
 
   /**
    * @param brokers bootstrap servers
@@ -64,11 +66,14 @@ public final class KafkaInput {
   }
 
   public KafkaInput topics(List<String> topics) {
+    List<String> names = List.copyOf(topics);
+    wanted = split -> names.contains(split.getTopicPartition().topic());
     builder.setTopics(topics);
     return this;
   }
 
   public KafkaInput topicPattern(String pattern) {
+    wanted = split -> Pattern.matches(pattern, split.getTopicPartition().topic());
     builder.setTopicPattern(Pattern.compile(pattern));
     return this;
   }
@@ -95,6 +100,7 @@ public final class KafkaInput {
             new SourcePartition(
                 split.getTopicPartition().topic(), split.getTopicPartition().partition()),
         retention,
+        wanted,
         policy);
   }
 }

@@ -34,6 +34,7 @@ final class ResolvingReader<S extends SourceSplit>
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final ParkedSplits<S> parked;
   private final Failures failures;
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
@@ -52,12 +53,23 @@ final class ResolvingReader<S extends SourceSplit>
    */
   private record Untold<S extends SourceSplit>(ResolvedSplit<S> saved, Optional<Gap> gap) {}
 
+  /** One that reads all partitions that it is given. */
   ResolvingReader(
       SourceReader<Event, S> reader,
       ResolvingSource.PartitionOf<S> partitionOf,
       Retention<S> retention,
       Failures failures) {
+    this(reader, partitionOf, retention, new ParkedSplits<>(split -> true), failures);
+  }
+
+  ResolvingReader(
+      SourceReader<Event, S> reader,
+      ResolvingSource.PartitionOf<S> partitionOf,
+      Retention<S> retention,
+      ParkedSplits<S> parked,
+      Failures failures) {
     this.failures = failures;
+    this.parked = parked;
     this.reader = reader;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -71,6 +83,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
+    if (parked.isHeld()) {
+      parked.release(output);
+    }
     if (!untold.isEmpty()) {
       tell(output);
     }
@@ -125,6 +140,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public CompletableFuture<Void> isAvailable() {
+    if (parked.isHeld()) {
+      return CompletableFuture.completedFuture(null);
+    }
     if (ended) {
       return checkpointsSinceEnd < CHECKPOINTS_TO_STAY ? stay : reader.isAvailable();
     }
@@ -136,7 +154,8 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   @Override
-  public void addSplits(List<ResolvedSplit<S>> splits) {
+  public void addSplits(List<ResolvedSplit<S>> added) {
+    List<ResolvedSplit<S>> splits = parked.park(added);
     hasSplits |= !splits.isEmpty();
     try {
       start(splits);
@@ -170,6 +189,7 @@ final class ResolvingReader<S extends SourceSplit>
               // whoever restores this finds the gap again and tells it
               : unknown.saved());
     }
+    splits.addAll(parked.all());
     return splits;
   }
 
@@ -201,7 +221,7 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
-    reader.pauseOrResumeSplits(toPause, toResume);
+    reader.pauseOrResumeSplits(parked.read(toPause), parked.read(toResume));
   }
 
   @Override

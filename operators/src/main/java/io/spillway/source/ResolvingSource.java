@@ -38,14 +38,17 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final ParkedSplits.Wanted<S> wanted;
   private final PolicyMatrix policy;
 
   ResolvingSource(
       Source<Event, S, C> source,
       PartitionOf<S> partitionOf,
       Retention<S> retention,
+      ParkedSplits.Wanted<S> wanted,
       PolicyMatrix policy) {
     this.policy = policy;
+    this.wanted = wanted;
     this.source = source;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -60,7 +63,11 @@ public final class ResolvingSource<S extends SourceSplit, C>
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
     return new ResolvingReader<>(
-        source.createReader(context), partitionOf, retention, failures(context.metricGroup()));
+        source.createReader(context),
+        partitionOf,
+        retention,
+        new ParkedSplits<>(wanted),
+        failures(context.metricGroup()));
   }
 
   private Failures failures(MetricGroup metrics) {

@@ -159,12 +159,12 @@ class DeadLetterTest {
             Poison.Kind.INVALID,
             "why",
             new Poison.About(HEADERS, new TableId("shop", "t")));
-    DeadLetter letter = DeadLetter.undecodable(bad, 5);
+    DeadLetter letter = DeadLetter.undecodable(bad, "k1:9092", 5);
     assertThat(letter)
         .usingRecursiveComparison()
         .isEqualTo(
             new DeadLetter(
-                new Original(AT, null, VALUE, HEADERS),
+                new Original("k1:9092", AT, null, VALUE, HEADERS),
                 new Failure("decode", "INVALID", "why", 1, 5, 5),
                 new Subject("shop.t", "", null)));
   }

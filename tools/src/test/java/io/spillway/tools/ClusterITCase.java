@@ -12,7 +12,7 @@ import io.spillway.testing.LiveTree;
 import io.spillway.testing.Repository;
 import io.spillway.testing.Sent;
 import io.spillway.tools.inspect.Overview;
-import io.spillway.tools.inspect.SavedState;
+import io.spillway.job.start.SavedState;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;
