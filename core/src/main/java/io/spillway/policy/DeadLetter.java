@@ -24,8 +24,8 @@ public record DeadLetter(Original original, Failure failure, Subject subject) {
    * A message as it came.
    *
    * @param source what the source reads whose message it is, since two may have partitions of one
-   *     name: bootstrap servers, or the URI of a folder. Empty where that isn't known, as in letters
-   *     of 0.1.0
+   *     name: bootstrap servers, or the URI of a folder. Empty where that isn't known, as in
+   *     letters of 0.1.0
    * @param key null where it had none
    * @param value the row as it came; from a source that allows line breaks in it, with blanks in
    *     their place

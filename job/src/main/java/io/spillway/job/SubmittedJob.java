@@ -44,8 +44,7 @@ public final class SubmittedJob {
 
   /** Flink's own tools say by an option of the environment which state is gone on from. */
   private static Restoration restoration(PipelineConfig config, StreamExecutionEnvironment env) {
-    Optional<String> from =
-        env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH);
+    Optional<String> from = env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH);
     if (from.isEmpty()) {
       return Restoration.none(config);
     }
@@ -70,7 +69,8 @@ public final class SubmittedJob {
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.ENVIRONMENT,
-          from + " can't be read here, and what it says decides which source goes on where", e);
+          from + " can't be read here, and what it says decides which source goes on where",
+          e);
     }
   }
 

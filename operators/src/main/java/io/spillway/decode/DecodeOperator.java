@@ -53,8 +53,8 @@ import org.slf4j.LoggerFactory;
  * Sorts a source's events: rows go on, DDLs and table shapes to every spool subtask, what can't be
  * read to the dead letters. Drops rows that their own partition had already resolved: the upstream
  * replayed them. A partition's last resolved event comes back with its split after a restart,
- * wherever the split goes, so no progress is kept here: union list state would forbid every checkpoint
- * while some readers of a bounded input have ended and others haven't.
+ * wherever the split goes, so no progress is kept here: union list state would forbid every
+ * checkpoint while some readers of a bounded input have ended and others haven't.
  */
 public final class DecodeOperator extends AbstractStreamOperator<Row>
     implements OneInputStreamOperator<Event, Row>, BoundedOneInput {
@@ -123,7 +123,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    context.getOperatorStateStore().getListState(PROVENANCE).update(origin.notes().isEmpty() ? List.of() : List.of(origin.notes()));
+    context
+        .getOperatorStateStore()
+        .getListState(PROVENANCE)
+        .update(origin.notes().isEmpty() ? List.of() : List.of(origin.notes()));
   }
 
   @Override
@@ -255,7 +258,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else {
       suppressedLogs++;
     }
-    output.collect(DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, origin.source(), now)));
+    output.collect(
+        DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, origin.source(), now)));
   }
 
   private void tell(Poison bad, Alert alert) {

@@ -20,9 +20,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Version 4: all fields in the order of the record, but for the source behind the position; the
- * refusal where there is one. Version 3 had no source. Version 2 had
- * no headers, no table and one time of failure, and an empty key for none; version 1 had no refusal
- * either.
+ * refusal where there is one. Version 3 had no source. Version 2 had no headers, no table and one
+ * time of failure, and an empty key for none; version 1 had no refusal either.
  */
 public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
   public static final TypeInformation<DeadLetter> TYPE =

@@ -15,6 +15,10 @@ public final class FilesInput {
    */
   public static Source<Event, ?, ?> of(String folder, DecoderFactory decoder, PolicyMatrix policy) {
     return new ResolvingSource<>(
-        new FilesSource(folder, decoder), FileSplit::partition, Retention.forever(), split -> true, policy);
+        new FilesSource(folder, decoder),
+        FileSplit::partition,
+        Retention.forever(),
+        split -> true,
+        policy);
   }
 }

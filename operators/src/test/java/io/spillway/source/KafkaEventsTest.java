@@ -71,7 +71,8 @@ class KafkaEventsTest {
   void aRowThatWasPutBackSaysForWhom() {
     SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
     for (String stage : List.of("decode", "search")) {
-      Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", stage + " " + at));
+      Headers headers =
+          new RecordHeaders().add(Replay.HEADER, Replay.header("shop", stage + " " + at));
       Row row = (Row) event(SourceContract.row(100), headers);
       assertThat(row.replay()).isEqualTo(stage.equals("search") ? Replay.SEARCH : Replay.ALL);
     }

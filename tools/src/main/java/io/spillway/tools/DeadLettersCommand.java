@@ -207,14 +207,17 @@ final class DeadLettersCommand implements Runnable {
     List<Header> headers = letter.original().headers();
     return new DeadLetter(
         new DeadLetter.Original(
-            letter.source(), letter.position(), letter.original().key(), Files.readAllBytes(file), headers),
+            letter.source(),
+            letter.position(),
+            letter.original().key(),
+            Files.readAllBytes(file),
+            headers),
         letter.failure(),
         letter.subject());
   }
 
   /** The topics that the letters came from, or a folder. */
-  private static ReplayTarget target(
-      PipelineConfig config, List<DeadLetter> letters, String into) {
+  private static ReplayTarget target(PipelineConfig config, List<DeadLetter> letters, String into) {
     if (into != null) {
       return new FolderTarget(VerifyCommand.root(into).toString());
     }

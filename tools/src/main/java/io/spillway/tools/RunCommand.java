@@ -92,8 +92,7 @@ public final class RunCommand implements Callable<Integer> {
       PipelineStart start = PipelineStart.of(config);
       Optional<String> owned = fresh ? Optional.empty() : start.refusal();
       if (owned.isPresent()) {
-        throw new CommandException(
-            ExitCode.FAILED, owned.get() + ", or take it over with --fresh");
+        throw new CommandException(ExitCode.FAILED, owned.get() + ", or take it over with --fresh");
       }
       if (!begun(run, start, start.decide(fresh, false, out::println), out)) {
         return ExitCode.OK;

@@ -179,8 +179,7 @@ final class SubmitCommand implements Callable<Integer> {
         : start.from(new org.apache.flink.core.fs.Path(savepoint));
   }
 
-  private void resume(
-      ClusterRun run, PipelineStart start, Decision.Resume resume, PrintWriter out)
+  private void resume(ClusterRun run, PipelineStart start, Decision.Resume resume, PrintWriter out)
       throws IOException {
     resume.restoration().told().forEach(out::println);
     if (savepoint == null) {

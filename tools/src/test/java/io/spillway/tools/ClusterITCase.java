@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.job.SubmittedJob;
+import io.spillway.job.start.SavedState;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
@@ -12,7 +13,6 @@ import io.spillway.testing.LiveTree;
 import io.spillway.testing.Repository;
 import io.spillway.testing.Sent;
 import io.spillway.tools.inspect.Overview;
-import io.spillway.job.start.SavedState;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;

@@ -103,8 +103,7 @@ class SourcesChangeITCase {
         .isEqualTo(Stream.of(once(0, 0), once(2, 2)).flatMap(List::stream).toList());
 
     Path last = checkpoint;
-    assertThatThrownBy(
-            () -> RunningJob.restore(folder, pipeline("out-ta", "out-tb"), last).close())
+    assertThatThrownBy(() -> RunningJob.restore(folder, pipeline("out-ta", "out-tb"), last).close())
         .hasMessageContaining("what was one source (topics out-tb, out-ta");
   }
 
@@ -135,7 +134,8 @@ class SourcesChangeITCase {
 
   private static String pipeline(String... sources) {
     StringBuilder yaml = new StringBuilder();
-    yaml.append("pipeline: {name: change, parallelism: 2, checkpoint-interval: 200 ms}\nsources:\n");
+    yaml.append(
+        "pipeline: {name: change, parallelism: 2, checkpoint-interval: 200 ms}\nsources:\n");
     for (String topics : sources) {
       yaml.append(
           "  - {type: kafka, brokers: \"%s\", topics: [%s]}\n".formatted(broker.address(), topics));

@@ -98,11 +98,7 @@ public enum KeyChange {
         "sources[].topics",
         "sources[].topic-pattern");
     declare(
-        REFUSED,
-        "sources[].format",
-        "sources[].operation",
-        "sources[].namespace",
-        "sources[].end");
+        REFUSED, "sources[].format", "sources[].operation", "sources[].namespace", "sources[].end");
     declare(NEW_ROWS, "sources[].time-zone");
     declare(NEW_PARTITIONS, "sources[].start", "sources[].start.timestamp");
   }

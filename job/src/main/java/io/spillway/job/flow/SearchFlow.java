@@ -101,7 +101,11 @@ final class SearchFlow {
 
   private static DataStream<SearchElement> rows(
       DataStream<Row> decoded, String source, String uid) {
-    return decoded.map(new SearchRows(source)).returns(SearchElementSerializer.TYPE).name(uid).uid(uid);
+    return decoded
+        .map(new SearchRows(source))
+        .returns(SearchElementSerializer.TYPE)
+        .name(uid)
+        .uid(uid);
   }
 
   private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {

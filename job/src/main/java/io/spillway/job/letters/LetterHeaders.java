@@ -105,8 +105,10 @@ public final class LetterHeaders {
               Instant.parse(need(told, "spillway.first-failed-at")).toEpochMilli(),
               Instant.parse(need(told, "spillway.failed-at")).toEpochMilli());
       List<Header> own = List.copyOf(headers.subList(0, format));
-      return new DeadLetter(new Original(
-              told.getOrDefault("spillway.source", ""), position, key, value, own), failure, subject(told));
+      return new DeadLetter(
+          new Original(told.getOrDefault("spillway.source", ""), position, key, value, own),
+          failure,
+          subject(told));
     } catch (NumberFormatException | DateTimeException e) {
       throw new IOException("not a dead letter: " + e.getMessage(), e);
     }

@@ -34,8 +34,7 @@ public record Provenance(
   public record Numbered(int number, SourceIdentity source) {}
 
   public Provenance {
-    keys =
-        Collections.unmodifiableSortedMap(new TreeMap<>(keys == null ? new TreeMap<>() : keys));
+    keys = Collections.unmodifiableSortedMap(new TreeMap<>(keys == null ? new TreeMap<>() : keys));
     sources = sources == null ? List.of() : List.copyOf(sources);
     left = left == null ? List.of() : List.copyOf(left);
     parts = parts == null ? List.of() : List.copyOf(parts);

@@ -39,8 +39,7 @@ public record Restoration(
     for (SourceIdentity source : identities(config)) {
       numbers.add(new Numbered(numbers.size(), source));
     }
-    return new Restoration(
-        Provenance.of(config, numbers, List.of()), false, List.of(), List.of());
+    return new Restoration(Provenance.of(config, numbers, List.of()), false, List.of(), List.of());
   }
 
   /**
@@ -72,8 +71,7 @@ public record Restoration(
     List<String> parts = new ArrayList<>(before.map(Provenance::parts).orElse(List.of()));
     parts.removeAll(now.parts());
     parts.forEach(part -> told.add(part + " is no longer set: its state is left behind"));
-    return new Restoration(
-        now, !found.gone().isEmpty() || !parts.isEmpty(), refused, told);
+    return new Restoration(now, !found.gone().isEmpty() || !parts.isEmpty(), refused, told);
   }
 
   /** The sentence that refuses; empty where there is nothing to refuse. */
@@ -112,12 +110,10 @@ public record Restoration(
   public static boolean isOfOthers(SavedState state, PipelineConfig config) throws IOException {
     List<Kept> kept = kept(state, provenance(state));
     return kept.stream().anyMatch(each -> !each.isUnknown())
-        && kept.stream()
-            .noneMatch(each -> identities(config).stream().anyMatch(each::touches));
+        && kept.stream().noneMatch(each -> identities(config).stream().anyMatch(each::touches));
   }
 
-  private static List<Kept> kept(SavedState state, Optional<Provenance> before)
-      throws IOException {
+  private static List<Kept> kept(SavedState state, Optional<Provenance> before) throws IOException {
     Map<Integer, SourceIdentity> known = new TreeMap<>();
     before.ifPresent(
         provenance ->

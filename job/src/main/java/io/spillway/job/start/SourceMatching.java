@@ -104,8 +104,7 @@ final class SourceMatching {
   }
 
   private void match(int index) {
-    List<Kept> candidates =
-        kept.stream().filter(each -> each.touches(now.get(index))).toList();
+    List<Kept> candidates = kept.stream().filter(each -> each.touches(now.get(index))).toList();
     if (candidates.size() > 1) {
       refused.add(
           "sources[%d] (%s) reads what belonged to %d sources, %s: where a topic was read up to stays"
@@ -184,8 +183,9 @@ final class SourceMatching {
                 + " no longer known: read from its beginning, its rows would be delivered twice");
       }
     }
-    told.add("sources[%d] (%s) is new: it is read from where its key start says"
-        .formatted(index, source));
+    told.add(
+        "sources[%d] (%s) is new: it is read from where its key start says"
+            .formatted(index, source));
   }
 
   private Consumer<SourceIdentity> compare(int index) {

@@ -24,12 +24,7 @@ class SourceMatchingTest {
 
   private static SourceIdentity kafka(String brokers, Map<String, String> keys, String... topics) {
     return new SourceIdentity(
-        "kafka",
-        "",
-        Arrays.asList(brokers.split(",")),
-        List.of(topics),
-        "",
-        new TreeMap<>(keys));
+        "kafka", "", Arrays.asList(brokers.split(",")), List.of(topics), "", new TreeMap<>(keys));
   }
 
   private static SourceIdentity pattern(String pattern) {
@@ -197,8 +192,12 @@ class SourceMatchingTest {
 
   @Test
   void aPatternKnowsTheTopicsOfASourceThatNamedThem() {
-    assertThat(numbers(find(List.of(kept(0, TA, "ta"), kept(1, kafka(K, "x"))), pattern("t."),
-            kafka(K, "x"))))
+    assertThat(
+            numbers(
+                find(
+                    List.of(kept(0, TA, "ta"), kept(1, kafka(K, "x"))),
+                    pattern("t."),
+                    kafka(K, "x"))))
         .containsExactly(0, 1);
     assertThat(numbers(find(List.of(kept(2, pattern("t.*"), "ta")), pattern("ta|tb"))))
         .containsExactly(2);

@@ -69,8 +69,7 @@ public final class ClusterTargets implements ReplayTarget {
     for (TopicTarget target : targets) {
       List<Integer> own = indices(letters, target);
       if (!own.isEmpty()) {
-        target.put(
-            own.stream().map(letters::get).toList(), own.stream().map(puts::get).toList());
+        target.put(own.stream().map(letters::get).toList(), own.stream().map(puts::get).toList());
       }
     }
   }

@@ -171,9 +171,7 @@ public final class TopicTarget implements ReplayTarget {
         record.headers().add(header.name(), header.value());
       }
     }
-    record
-        .headers()
-        .add(Replay.HEADER, Replay.header(pipeline, Replays.name(letter)));
+    record.headers().add(Replay.HEADER, Replay.header(pipeline, Replays.name(letter)));
     return record;
   }
 

@@ -18,7 +18,10 @@ final class Committed {
    */
   static long rows(SavedState state) throws IOException {
     long stored =
-        state.read(StateUids.PLANNER, CommitState::balance).map(balance -> balance.stored()).orElse(0L);
+        state
+            .read(StateUids.PLANNER, CommitState::balance)
+            .map(balance -> balance.stored())
+            .orElse(0L);
     List<CommitPlan> pending =
         state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of());
     for (CommitPlan plan : pending) {

@@ -112,7 +112,8 @@ final class Inputs {
 
   /** Whether a folder has the files that it had; of topics nothing more is known than the group. */
   static boolean unchanged(String input, String before, String now) {
-    return before.equals(now) || (TOPICS.matcher(input).matches() && otherGroup(before, now).isEmpty());
+    return before.equals(now)
+        || (TOPICS.matcher(input).matches() && otherGroup(before, now).isEmpty());
   }
 
   /** Whether all of them begin where an earlier run has committed that it ended. */

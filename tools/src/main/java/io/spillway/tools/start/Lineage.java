@@ -79,10 +79,7 @@ public record Lineage(
       Form form = JSON.readValue(in.readAllBytes(), Form.class);
       return Optional.of(
           new Lineage(
-              form.lineage(),
-              form.foreign(),
-              form.done(),
-              Optional.ofNullable(form.endedAt())));
+              form.lineage(), form.foreign(), form.done(), Optional.ofNullable(form.endedAt())));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -211,9 +211,7 @@ public final class PipelineStart {
   }
 
   private Lineage known() throws IOException {
-    return lineage.isPresent()
-        ? lineage.get()
-        : withKnownId(Lineage.begin(Set.of(), Map.of()));
+    return lineage.isPresent() ? lineage.get() : withKnownId(Lineage.begin(Set.of(), Map.of()));
   }
 
   /**

@@ -143,8 +143,7 @@ class StartRuleTest {
 
   private static Decision committed(Lineage lineage, Map<String, String> inputs) {
     return StartRule.decide(
-        new StartRule.Situation(
-            false, true, inputs, Optional.of(lineage), Optional.empty(), DATA));
+        new StartRule.Situation(false, true, inputs, Optional.of(lineage), Optional.empty(), DATA));
   }
 
   private static Decision afterEnd(Map<String, String> done, Map<String, String> now) {
@@ -163,8 +162,7 @@ class StartRuleTest {
 
   @Test
   void whatHasEndedBeforeOtherSourcesDidIsNotForgotten() {
-    Lineage both =
-        Lineage.begin(Set.of(), INPUT).ended(END, Map.of("folder /mended", ""));
+    Lineage both = Lineage.begin(Set.of(), INPUT).ended(END, Map.of("folder /mended", ""));
     assertThat(
             StartRule.decide(
                 new StartRule.Situation(

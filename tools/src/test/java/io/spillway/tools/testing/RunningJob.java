@@ -97,8 +97,7 @@ public final class RunningJob implements AutoCloseable {
             why -> {
               throw new AssertionError(why);
             });
-    options.set(
-        StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, restoration.leavesState());
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, restoration.leavesState());
     return restoration;
   }
 
