@@ -56,7 +56,7 @@ public record Restoration(
     if (!found.gone().isEmpty() && found.gone().size() == found.kept()) {
       refused.add(
           "it is of a run that has read %s and nothing that this pipeline reads: give this one a"
-                  .formatted(found.gone())
+                  .formatted(String.join(" and ", found.gone().stream().map(Kept::toString).toList()))
               + " pipeline.name of its own");
     }
     List<String> told = new ArrayList<>(found.told());

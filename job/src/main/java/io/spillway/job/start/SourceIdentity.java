@@ -131,9 +131,7 @@ public record SourceIdentity(
     if (!isKafka()) {
       return "folder " + folder;
     }
-    return "topics "
-        + (pattern.isEmpty() ? String.join(", ", topics) : pattern)
-        + " at "
-        + String.join(",", brokers);
+    String named = "topics " + (pattern.isEmpty() ? String.join(", ", topics) : pattern);
+    return brokers.isEmpty() ? named : named + " at " + String.join(",", brokers);
   }
 }
