@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Who a message is meant for that was put back into its topic: its header {@link #HEADER} is the
- * pipeline whose dead letter it was, the stage that had refused it, and the position that it had
- * then, with blanks between them.
+ * pipeline whose dead letter it was, and the letter's name: the stage that had refused it, the
+ * position that it had then, and its source where that is known, with blanks between them.
  */
 public enum Replay {
   /** An ordinary message. */
@@ -20,8 +20,8 @@ public enum Replay {
   public static final String HEADER = "spillway.replay";
 
   /** The header's value. */
-  public static byte[] header(String pipeline, String stage, SourcePosition position) {
-    return (pipeline + " " + stage + " " + position).getBytes(StandardCharsets.UTF_8);
+  public static byte[] header(String pipeline, String letter) {
+    return (pipeline + " " + letter).getBytes(StandardCharsets.UTF_8);
   }
 
   /** What a header of that name says to a pipeline. */

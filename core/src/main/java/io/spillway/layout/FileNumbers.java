@@ -16,6 +16,8 @@ public final class FileNumbers {
   /** Directories kept anyway: late rows and dates at midnight come back to the last few. */
   private static final int REMEMBERED = 8;
 
+  private static final String FIRST_DAY = "-01-01";
+
   private final String token;
   private final Map<DataDir, Used> used = new HashMap<>();
   private final List<Directory> justForgotten = new ArrayList<>();
@@ -64,13 +66,27 @@ public final class FileNumbers {
   /**
    * The date of a file sealed now. A clock that is a little behind puts it beside the last one; but
    * a date beyond tomorrow came from a clock that was wrong, and pins nothing.
+   *
+   * @param today as it is written now, which may be finer or coarser than it was
+   * @param tomorrow in the same form
    */
   public String date(String today, String tomorrow) {
-    if (today.compareTo(lastDate) > 0 || lastDate.compareTo(tomorrow) > 0) {
-      lastDate = today;
+    String last = written(lastDate, today.length());
+    boolean follows = today.compareTo(last) > 0 || last.compareTo(tomorrow) > 0;
+    String date = follows ? today : last;
+    if (!date.equals(lastDate)) {
+      lastDate = date;
       changed = true;
     }
     return lastDate;
+  }
+
+  /** A date cut to so many characters, or with the first month and day where it has none. */
+  private static String written(String date, int length) {
+    if (date.length() >= length) {
+      return date.substring(0, length);
+    }
+    return date.isEmpty() ? "" : date + FIRST_DAY.substring(0, length - date.length());
   }
 
   /**

@@ -23,11 +23,20 @@ public record DeadLetter(Original original, Failure failure, Subject subject) {
   /**
    * A message as it came.
    *
+   * @param source what the source reads whose message it is, since two may have partitions of one
+   *     name: bootstrap servers, or the URI of a folder. Empty where that isn't known, as in
+   *     letters of 0.1.0
    * @param key null where it had none
    * @param value the row as it came; from a source that allows line breaks in it, with blanks in
    *     their place
    */
-  public record Original(SourcePosition position, byte[] key, byte[] value, List<Header> headers) {}
+  public record Original(
+      String source, SourcePosition position, byte[] key, byte[] value, List<Header> headers) {
+    /** One of which it isn't known which source has read it. */
+    public Original(SourcePosition position, byte[] key, byte[] value, List<Header> headers) {
+      this("", position, key, value, headers);
+    }
+  }
 
   /**
    * Why a message was taken out.
@@ -61,16 +70,25 @@ public record DeadLetter(Original original, Failure failure, Subject subject) {
    */
   public record Refusal(int status, String index, String id) {}
 
-  /** A message that can't be decoded. */
-  public static DeadLetter undecodable(Poison bad, long nowMs) {
+  /**
+   * A message that can't be decoded.
+   *
+   * @param source see {@link Original}
+   */
+  public static DeadLetter undecodable(Poison bad, String source, long nowMs) {
     return new DeadLetter(
-        new Original(bad.position(), bad.key(), bad.value(), bad.about().headers()),
+        new Original(source, bad.position(), bad.key(), bad.value(), bad.about().headers()),
         new Failure(DECODE, bad.kind().name(), bad.reason(), 1, nowMs, nowMs),
         new Subject(bad.about().table() == null ? "" : bad.about().table().toString(), "", null));
   }
 
   public SourcePosition position() {
     return original.position();
+  }
+
+  /** What the source reads whose message it is, see {@link Original}. */
+  public String source() {
+    return original.source();
   }
 
   /** The trace that the message belongs to, see {@link TraceId}. */

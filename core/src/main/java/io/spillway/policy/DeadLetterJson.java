@@ -12,10 +12,10 @@ import java.time.Instant;
 
 /**
  * A dead letter as one line of JSON: {@code failedAt, firstFailedAt, stage, kind, reason, attempts,
- * topic, partition, offset, timestamp, table, primaryKey, traceId}, where an output has refused it
- * {@code status, index, id}, and last {@code headers, key, value}; key, value and the headers'
- * values are base64 of the original bytes. What isn't known isn't there; a key that is null was
- * none.
+ * source, topic, partition, offset, timestamp, table, primaryKey, traceId}, where an output has
+ * refused it {@code status, index, id}, and last {@code headers, key, value}; key, value and the
+ * headers' values are base64 of the original bytes. What isn't known isn't there; a key that is
+ * null was none.
  */
 public final class DeadLetterJson implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -27,6 +27,9 @@ public final class DeadLetterJson implements Serializable {
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
       writeFailure(letter.failure(), json);
+      if (!letter.source().isEmpty()) {
+        json.writeStringField("source", letter.source());
+      }
       json.writeStringField("topic", letter.position().partition().source());
       json.writeNumberField("partition", letter.position().partition().number());
       json.writeNumberField("offset", letter.position().offset());

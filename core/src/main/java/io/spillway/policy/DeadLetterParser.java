@@ -54,7 +54,11 @@ public final class DeadLetterParser {
     // before there were headers in it, a letter had an empty key for none
     boolean none = key == null || (key.length == 0 && !json.has("firstFailedAt"));
     return new Original(
-        position, none ? null : key, value == null ? NOTHING : value, headers(json));
+        json.path("source").asText(""),
+        position,
+        none ? null : key,
+        value == null ? NOTHING : value,
+        headers(json));
   }
 
   private static List<Header> headers(JsonNode json) throws IOException {

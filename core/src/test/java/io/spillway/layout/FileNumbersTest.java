@@ -165,6 +165,20 @@ class FileNumbersTest {
   }
 
   @Test
+  void anotherGranularityTakesEffectAndStillNeverGoesBack() {
+    FileNumbers numbers = new FileNumbers("", null);
+    assertThat(numbers.date("2026-01-15", "2026-01-16")).isEqualTo("2026-01-15");
+    assertThat(numbers.date("2026-01", "2026-01")).as("coarser").isEqualTo("2026-01");
+    assertThat(numbers.date("2025-12", "2026-01")).as("the clock goes back").isEqualTo("2026-01");
+    assertThat(numbers.date("2025-12-31", "2026-01-01")).as("finer").isEqualTo("2026-01-01");
+    assertThat(numbers.date("2026-02-03", "2026-02-04")).isEqualTo("2026-02-03");
+    assertThat(numbers.date("", "")).as("none").isEmpty();
+    assertThat(numbers.isChanged()).isTrue();
+    assertThat(new FileNumbers("", numbers.ledger()).date("2026", "2026")).isEqualTo("2026");
+    assertThat(numbers.date("2026-02-03", "2026-02-04")).as("from none").isEqualTo("2026-02-03");
+  }
+
+  @Test
   void theFirstVersionIsAnnouncedOnceAcrossRestarts() {
     assertThat(numbers.announceBase()).isTrue();
     assertThat(numbers.announceBase()).isFalse();

@@ -375,7 +375,8 @@ class SpoolTest {
             DateSeparator.DAY,
             ZoneOffset.UTC,
             60_000,
-            "");
+            "",
+            false);
     Spool spool = ports.spool(daily);
     spool.ahead(400L * 86_400_000);
     spool.row(Rows.row(Rows.table(1), 5, 100), now + 400L * 86_400_000);

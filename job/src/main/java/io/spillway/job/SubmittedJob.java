@@ -3,9 +3,17 @@ package io.spillway.job;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.start.Restoration;
+import io.spillway.job.start.SavedState;
 import io.spillway.storage.BucketClaim;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Entry point for Flink's own tools: {@code flink run -c io.spillway.job.SubmittedJob
@@ -14,6 +22,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class SubmittedJob {
   private static final String TAKE_OVER = "--take-over";
+  private static final Logger LOG = LoggerFactory.getLogger(SubmittedJob.class);
 
   private SubmittedJob() {}
 
@@ -36,7 +45,46 @@ public final class SubmittedJob {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(FlinkOptions.of(config));
     String name = config.pipeline().name();
-    new Topology(config, new BucketClaim(name, "", "", takeOver)).build(env);
+    BucketClaim claim = new BucketClaim(name, "", "", takeOver);
+    new Topology(config, claim, restoration(config, env)).build(env);
     env.execute(name);
+  }
+
+  /** Flink's own tools say by an option of the environment which state is gone on from. */
+  private static Restoration restoration(PipelineConfig config, StreamExecutionEnvironment env) {
+    Optional<String> from = env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH);
+    if (from.isEmpty()) {
+      return Restoration.none(config);
+    }
+    Restoration restoration = read(config, from.get());
+    restoration
+        .refusal()
+        .ifPresent(
+            why -> {
+              throw new CommandException(
+                  ExitCode.FAILED, "the pipeline can't go on from " + from.get() + ": " + why);
+            });
+    restoration.told().forEach(line -> LOG.warn("going on from {}: {}", from.get(), line));
+    if (restoration.leavesState()) {
+      env.configure(leaving());
+    }
+    return restoration;
+  }
+
+  private static Restoration read(PipelineConfig config, String from) {
+    try {
+      return Restoration.of(SavedState.open(new org.apache.flink.core.fs.Path(from)), config);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT,
+          from + " can't be read here, and what it says decides which source goes on where",
+          e);
+    }
+  }
+
+  private static Configuration leaving() {
+    Configuration options = new Configuration();
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
+    return options;
   }
 }

@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final Map<String, List<String>> LAYERS =
       Map.ofEntries(
-          Map.entry("", List.of("config", "flow")),
+          Map.entry("", List.of("config", "flow", "start")),
           Map.entry("logging", List.of()),
           Map.entry("metrics", List.of("flow")),
           Map.entry("config", List.of()),
           Map.entry("letters", List.of()),
           Map.entry("cursor", List.of("config")),
-          Map.entry("flow", List.of("config", "letters", "cursor")));
+          Map.entry("start", List.of("config")),
+          Map.entry("flow", List.of("config", "letters", "cursor", "start")));
 
   private static final Set<String> FROZEN = Set.of();
 

@@ -35,10 +35,14 @@ import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -52,8 +56,8 @@ import org.slf4j.LoggerFactory;
  * Sorts a source's events: rows go on, DDLs and table shapes to every spool subtask, what can't be
  * read to the dead letters. Drops rows that their own partition had already resolved: the upstream
  * replayed them. A partition's last resolved event comes back with its split after a restart,
- * wherever the split goes, so nothing is kept here: union list state would forbid every checkpoint
- * while some readers of a bounded input have ended and others haven't.
+ * wherever the split goes, so no progress is kept here: union list state would forbid every
+ * checkpoint while some readers of a bounded input have ended and others haven't.
  */
 public final class DecodeOperator extends AbstractStreamOperator<Row>
     implements OneInputStreamOperator<Event, Row>, BoundedOneInput {
@@ -77,6 +81,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private final TraceSampling sampling;
   private final ProgressBy progress;
   private transient MetricGroup metrics;
+  private final Origin origin;
   private transient Map<SourcePartition, Progress> partitions;
   private transient long readCount;
   private transient long deadCount;
@@ -101,28 +106,45 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter deadLetters;
   private transient Map<Poison.Kind, Decider> deciders;
 
+  /** Notes of whoever has built the job, one text for each subtask. */
+  public static final ListStateDescriptor<String> PROVENANCE =
+      new ListStateDescriptor<>("provenance", StringSerializer.INSTANCE);
+
   /** Without traces but those whose headers ask for it. */
   public DecodeOperator(PolicyMatrix policy) {
-    this(policy, TraceSampling.BY_FLAG);
+    this(policy, TraceSampling.BY_FLAG, Origin.UNKNOWN);
   }
 
   /**
    * @param policy what becomes of messages that can't be decoded
    * @param sampling whose traces are followed
+   * @param origin of what is decoded
    */
-  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling) {
-    this(policy, sampling, ProgressBy.RESOLVED_THEN_END);
+  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, Origin origin) {
+    this(policy, sampling, ProgressBy.RESOLVED_THEN_END, origin);
   }
 
   /**
    * @param policy what becomes of messages that can't be decoded
    * @param sampling whose traces are followed
    * @param progress what says how far a partition is complete
+   * @param origin of what is decoded
    */
-  public DecodeOperator(PolicyMatrix policy, TraceSampling sampling, ProgressBy progress) {
+  public DecodeOperator(
+      PolicyMatrix policy, TraceSampling sampling, ProgressBy progress, Origin origin) {
     this.progress = progress;
     this.policy = policy;
     this.sampling = sampling;
+    this.origin = origin;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    context
+        .getOperatorStateStore()
+        .getListState(PROVENANCE)
+        .update(origin.notes().isEmpty() ? List.of() : List.of(origin.notes()));
   }
 
   @Override
@@ -277,7 +299,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     } else {
       suppressedLogs++;
     }
-    output.collect(DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, now)));
+    output.collect(
+        DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, origin.source(), now)));
   }
 
   private void tell(Poison bad, Alert alert) {

@@ -19,9 +19,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 3: all fields in the order of the record, the refusal where there is one. Version 2 had
- * no headers, no table and one time of failure, and an empty key for none; version 1 had no refusal
- * either.
+ * Version 4: all fields in the order of the record, but for the source behind the position; the
+ * refusal where there is one. Version 3 had no source. Version 2 had no headers, no table and one
+ * time of failure, and an empty key for none; version 1 had no refusal either.
  */
 public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
   public static final TypeInformation<DeadLetter> TYPE =
@@ -30,7 +30,7 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
 
   @Override
   protected int version() {
-    return 3;
+    return 4;
   }
 
   @Override
@@ -40,6 +40,7 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
     out.writeInt(position.partition().number());
     out.writeLong(position.offset());
     out.writeLong(position.timestampMs());
+    Bytes.writeString(letter.source(), out);
     Envelopes.writeOptional(letter.original().key(), out);
     Bytes.writeBytes(letter.original().value(), out);
     Envelopes.writeHeaders(letter.original().headers(), out);
@@ -70,7 +71,11 @@ public final class DeadLetterSerializer extends WireSerializer<DeadLetter> {
     }
     return new DeadLetter(
         new Original(
-            position, Envelopes.readOptional(in), Bytes.readBytes(in), Envelopes.readHeaders(in)),
+            version < 4 ? "" : Bytes.readString(in),
+            position,
+            Envelopes.readOptional(in),
+            Bytes.readBytes(in),
+            Envelopes.readHeaders(in)),
         new Failure(
             Bytes.readString(in),
             Bytes.readString(in),

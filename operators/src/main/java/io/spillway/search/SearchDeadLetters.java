@@ -1,12 +1,17 @@
 package io.spillway.search;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Envelope;
+import io.spillway.event.Header;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.metrics.MetricNames;
 import io.spillway.policy.DeadLetter;
 import io.spillway.search.document.PrimaryKey;
+import java.util.List;
+import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -18,6 +23,9 @@ import org.apache.flink.util.Collector;
 public final class SearchDeadLetters
     extends ProcessFunction<CommittableMessage<SearchCommittable>, DeadLetter> {
   private static final long serialVersionUID = 1;
+
+  /** Header of a row whose partition's name another source may have too. */
+  static final String SOURCE = "spillway.source";
 
   private transient Counter letters;
 
@@ -45,12 +53,15 @@ public final class SearchDeadLetters
     Envelope envelope = row.envelope();
     DeadDocument.Tries tries = dead.tries();
     String reason = dead.failure().reason();
+    Optional<Header> source =
+        envelope.headers().stream().filter(header -> header.name().equals(SOURCE)).findFirst();
     return new DeadLetter(
         new DeadLetter.Original(
+            source.map(header -> new String(header.value(), UTF_8)).orElse(""),
             new SourcePosition(partition(row.partition()), row.offset(), envelope.timestampMs()),
             envelope.key(),
             row.bytes(),
-            envelope.headers()),
+            source.isEmpty() ? envelope.headers() : without(envelope.headers())),
         new DeadLetter.Failure(
             DeadLetter.SEARCH,
             dead.failure().type(),
@@ -63,6 +74,10 @@ public final class SearchDeadLetters
             PrimaryKey.json(row.bytes()),
             new DeadLetter.Refusal(
                 dead.failure().status(), dead.target().index(), dead.target().id())));
+  }
+
+  private static List<Header> without(List<Header> headers) {
+    return headers.stream().filter(header -> !header.name().equals(SOURCE)).toList();
   }
 
   /** A label is a name, a hyphen and a number; the name may have hyphens too. */

@@ -22,6 +22,7 @@ public final class FilesInput {
         Retention.forever(),
         clocks,
         Waits.NEVER,
+        split -> true,
         policy);
   }
 }

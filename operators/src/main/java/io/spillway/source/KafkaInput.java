@@ -13,6 +13,7 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -37,6 +38,7 @@ public final class KafkaInput {
   private final DecoderFactory decoder;
   private boolean discovers;
   private long idleTimeoutMs = Waits.NEVER;
+  private ParkedSplits.Wanted<KafkaPartitionSplit> wanted = split -> true;
 
   /**
    * @param brokers bootstrap servers
@@ -76,11 +78,14 @@ public final class KafkaInput {
   }
 
   public KafkaInput topics(List<String> topics) {
+    List<String> names = List.copyOf(topics);
+    wanted = split -> names.contains(split.getTopicPartition().topic());
     builder.setTopics(topics);
     return this;
   }
 
   public KafkaInput topicPattern(String pattern) {
+    wanted = split -> Pattern.matches(pattern, split.getTopicPartition().topic());
     builder.setTopicPattern(Pattern.compile(pattern));
     return this;
   }
@@ -125,6 +130,7 @@ public final class KafkaInput {
         retention,
         clocks,
         idleTimeoutMs,
+        wanted,
         policy);
   }
 }

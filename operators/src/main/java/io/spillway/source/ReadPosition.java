@@ -4,11 +4,14 @@ import io.spillway.event.SourcePartition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitSerializer;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
 
 /**
@@ -33,6 +36,25 @@ public record ReadPosition(SourcePartition partition, long offset, long resolved
     return positions;
   }
 
+  /**
+   * What the partitions are of that a reader had: names of topics, or folders as {@code file:/in}.
+   */
+  public static Set<String> places(OperatorStateStore source) throws Exception {
+    Set<String> places = new TreeSet<>();
+    for (byte[] split : source.getListState(SPLITS).get()) {
+      places.add(place(split));
+    }
+    return places;
+  }
+
+  private static String place(byte[] split) throws IOException {
+    try {
+      return new Path(fileSplit(split).split().path()).getParent().toString();
+    } catch (IOException | RuntimeException e) {
+      return topic(split).partition().source();
+    }
+  }
+
   /** The state doesn't say of which kind the source is; a file's form is checked to its end. */
   private static ReadPosition of(byte[] split) throws IOException {
     try {
@@ -43,10 +65,13 @@ public record ReadPosition(SourcePartition partition, long offset, long resolved
   }
 
   private static ReadPosition file(byte[] bytes) throws IOException {
-    ResolvedSplit<FileSplit> split =
-        SimpleVersionedSerialization.readVersionAndDeSerialize(
-            new ResolvedSplit.Serializer<>(new FileSplitSerializer()), bytes);
+    ResolvedSplit<FileSplit> split = fileSplit(bytes);
     return new ReadPosition(split.split().partition(), split.split().offset(), split.resolved());
+  }
+
+  private static ResolvedSplit<FileSplit> fileSplit(byte[] bytes) throws IOException {
+    return SimpleVersionedSerialization.readVersionAndDeSerialize(
+        new ResolvedSplit.Serializer<>(new FileSplitSerializer()), bytes);
   }
 
   private static ReadPosition topic(byte[] bytes) throws IOException {

@@ -38,6 +38,7 @@ final class ResolvingReader<S extends SourceSplit>
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
   private final Retention<S> retention;
+  private final ParkedSplits<S> parked;
   private final Failures failures;
   private final StreamClocks clocks;
   private final Waits waits;
@@ -62,6 +63,7 @@ final class ResolvingReader<S extends SourceSplit>
    */
   private record Untold<S extends SourceSplit>(ResolvedSplit<S> saved, Optional<Gap> gap) {}
 
+  /** One that reads all partitions that it is given. */
   ResolvingReader(
       SourceReader<Event, S> reader,
       ResolvingSource.PartitionOf<S> partitionOf,
@@ -69,8 +71,20 @@ final class ResolvingReader<S extends SourceSplit>
       StreamClocks clocks,
       Waits waits,
       Failures failures) {
-    this.waits = waits;
+    this(reader, partitionOf, retention, new ParkedSplits<>(split -> true), clocks, waits, failures);
+  }
+
+  ResolvingReader(
+      SourceReader<Event, S> reader,
+      ResolvingSource.PartitionOf<S> partitionOf,
+      Retention<S> retention,
+      ParkedSplits<S> parked,
+      StreamClocks clocks,
+      Waits waits,
+      Failures failures) {
     this.failures = failures;
+    this.parked = parked;
+    this.waits = waits;
     this.clocks = clocks;
     this.reader = reader;
     this.partitionOf = partitionOf;
@@ -85,6 +99,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
+    if (parked.isHeld()) {
+      parked.release(output);
+    }
     if (!untold.isEmpty()) {
       tell(output);
     }
@@ -172,6 +189,9 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public CompletableFuture<Void> isAvailable() {
+    if (parked.isHeld()) {
+      return CompletableFuture.completedFuture(null);
+    }
     if (ended) {
       return checkpointsSinceEnd < CHECKPOINTS_TO_STAY ? stay : reader.isAvailable();
     }
@@ -189,7 +209,8 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   @Override
-  public void addSplits(List<ResolvedSplit<S>> splits) {
+  public void addSplits(List<ResolvedSplit<S>> added) {
+    List<ResolvedSplit<S>> splits = parked.park(added);
     hasSplits |= !splits.isEmpty();
     if (idle && hasSplits) {
       hold();
@@ -228,6 +249,7 @@ final class ResolvingReader<S extends SourceSplit>
               // whoever restores this finds the gap again and tells it
               : unknown.saved());
     }
+    splits.addAll(parked.all());
     return splits;
   }
 
@@ -259,7 +281,7 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
-    reader.pauseOrResumeSplits(toPause, toResume);
+    reader.pauseOrResumeSplits(parked.read(toPause), parked.read(toResume));
   }
 
   @Override

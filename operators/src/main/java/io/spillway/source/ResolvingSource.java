@@ -41,6 +41,7 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final Retention<S> retention;
   private final StreamClocks clocks;
   private final long idleTimeoutMs;
+  private final ParkedSplits.Wanted<S> wanted;
   private final PolicyMatrix policy;
 
   /**
@@ -54,10 +55,12 @@ public final class ResolvingSource<S extends SourceSplit, C>
       Retention<S> retention,
       StreamClocks clocks,
       long idleTimeoutMs,
+      ParkedSplits.Wanted<S> wanted,
       PolicyMatrix policy) {
     this.idleTimeoutMs = idleTimeoutMs;
     this.clocks = clocks;
     this.policy = policy;
+    this.wanted = wanted;
     this.source = source;
     this.partitionOf = partitionOf;
     this.retention = retention;
@@ -75,6 +78,7 @@ public final class ResolvingSource<S extends SourceSplit, C>
         source.createReader(context),
         partitionOf,
         retention,
+        new ParkedSplits<>(wanted),
         clocks,
         Waits.of(idleTimeoutMs),
         failures(context.metricGroup()));

@@ -17,6 +17,7 @@ import io.spillway.wire.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -46,6 +47,22 @@ class DeadLetterTest {
           new Failure("search", "mapper_parsing_exception", "no", 2, 1_000, 61_000),
           new Subject("shop.t", "{\"id\":\"7\"}", new Refusal(400, "shop.t", "7")));
 
+  /** With the source that is known of it since version 4. */
+  private static final DeadLetter NAMED =
+      new DeadLetter(
+          new Original("k1:9092", AT, new byte[] {1}, VALUE, HEADERS),
+          REFUSED.failure(),
+          REFUSED.subject());
+
+  /** {@link #REFUSED}, as version 3 has written it. */
+  private static final String VERSION_3 =
+      "03000000066f7264657273000000030000000000000063ffffffffffffffff010000000101000000"
+          + "027bff000000020000000b7472616365706172656e74010000003730302d34626639326633353737"
+          + "623334646136613363653932396430653065343733362d303066303637616130626139303262372d"
+          + "303100000005656d7074790000000006736561726368000000186d61707065725f70617273696e67"
+          + "5f657863657074696f6e000000026e6f0000000200000000000003e8000000000000ee4800000006"
+          + "73686f702e740000000a7b226964223a2237227d01000001900000000673686f702e740000000137";
+
   private static byte[] json(DeadLetter letter) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new DeadLetterJson().write(letter, out);
@@ -54,7 +71,7 @@ class DeadLetterTest {
 
   @Test
   void aLetterRoundTrips() throws IOException {
-    Wire.roundTrips(new DeadLetterSerializer(), UNREADABLE, REFUSED);
+    Wire.roundTrips(new DeadLetterSerializer(), UNREADABLE, REFUSED, NAMED);
     Wire.refusesOtherVersions(new DeadLetterSerializer(), REFUSED);
   }
 
@@ -84,7 +101,7 @@ class DeadLetterTest {
 
   @Test
   void whatIsWrittenIsReadBack() throws IOException {
-    for (DeadLetter letter : List.of(UNREADABLE, REFUSED)) {
+    for (DeadLetter letter : List.of(UNREADABLE, REFUSED, NAMED)) {
       assertThat(new DeadLetterParser().parse(json(letter)))
           .usingRecursiveComparison()
           .isEqualTo(letter);
@@ -144,6 +161,9 @@ class DeadLetterTest {
     for (byte[] bytes : List.of(older(1, false), older(2, false))) {
       assertThat(read(bytes)).usingRecursiveComparison().isEqualTo(UNREADABLE);
     }
+    assertThat(read(HexFormat.of().parseHex(VERSION_3)))
+        .usingRecursiveComparison()
+        .isEqualTo(REFUSED);
     DeadLetter refused = read(older(2, true));
     assertThat(refused.failure().attempts()).isEqualTo(2);
     assertThat(refused.subject().refusal()).isEqualTo(new Refusal(400, "shop.t", "7"));
@@ -159,12 +179,12 @@ class DeadLetterTest {
             Poison.Kind.INVALID,
             "why",
             new Poison.About(HEADERS, new TableId("shop", "t")));
-    DeadLetter letter = DeadLetter.undecodable(bad, 5);
+    DeadLetter letter = DeadLetter.undecodable(bad, "k1:9092", 5);
     assertThat(letter)
         .usingRecursiveComparison()
         .isEqualTo(
             new DeadLetter(
-                new Original(AT, null, VALUE, HEADERS),
+                new Original("k1:9092", AT, null, VALUE, HEADERS),
                 new Failure("decode", "INVALID", "why", 1, 5, 5),
                 new Subject("shop.t", "", null)));
   }

@@ -74,7 +74,8 @@ class KafkaEventsTest {
   void aRowThatWasPutBackSaysForWhom() {
     SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
     for (String stage : List.of("decode", "search")) {
-      Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", stage, at));
+      Headers headers =
+          new RecordHeaders().add(Replay.HEADER, Replay.header("shop", stage + " " + at));
       Row row = (Row) event(SourceContract.row(100), headers);
       assertThat(row.replay()).isEqualTo(stage.equals("search") ? Replay.SEARCH : Replay.ALL);
     }
@@ -84,7 +85,7 @@ class KafkaEventsTest {
   void whatAnotherPipelineHasPutBackIsSkipped() {
     SourcePosition at = new SourcePosition(new SourcePartition("shop", 3), 9, -1);
     for (byte[] header :
-        new byte[][] {Replay.header("shop-2", "decode", at), null, "odd".getBytes(UTF_8)}) {
+        new byte[][] {Replay.header("shop-2", "decode " + at), null, "odd".getBytes(UTF_8)}) {
       Headers headers = new RecordHeaders().add(Replay.HEADER, header);
       assertThat(event(SourceContract.row(100), headers))
           .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));

@@ -103,6 +103,30 @@ class ResolvingReaderTest {
     return PropertyOrFieldSupport.EXTRACTION.getValueOf(path, of);
   }
 
+  @Test
+  void aPartitionThatIsNoLongerWantedIsNotReadNorWaitedForAndStaysInState() throws Exception {
+    ResolvedSplit<FileSplit> out = new ResolvedSplit<>(SPLIT.at(17), 5);
+    FileSplit read = new FileSplit("file:///mall-0.ndjson", new SourcePartition("mall", 0), 0);
+    ResolvingReader<FileSplit> choosing =
+        new ResolvingReader<>(
+            file,
+            FileSplit::partition,
+            this::starts,
+            new ParkedSplits<>(split -> split.partition().source().equals("mall")),
+            new Failures(
+                new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
+                EventType.SOURCE_READ,
+                "reading"));
+    choosing.addSplits(List.of(out, new ResolvedSplit<>(read, 6)));
+    choosing.pollNext(output);
+
+    assertThat(output.released).containsExactly(SPLIT.splitId());
+    assertThat(output.events).containsExactly(new Opened(read.partition(), 6));
+    assertThat(choosing.snapshotState(1)).contains(out, new ResolvedSplit<>(read, 6)).hasSize(2);
+    choosing.pollNext(output);
+    assertThat(output.released).as("once").hasSize(1);
+  }
+
   private List<SplitStart<FileSplit>> starts(List<FileSplit> splits) {
     return splits.stream()
         .map(
@@ -312,6 +336,7 @@ class ResolvingReaderTest {
     private final List<Event> events = new ArrayList<>();
     private final List<Long> watermarks = new ArrayList<>();
     private final List<String> statuses = new ArrayList<>();
+    private final List<String> released = new ArrayList<>();
 
     @Override
     public void collect(Event event) {
@@ -347,6 +372,8 @@ class ResolvingReaderTest {
     }
 
     @Override
-    public void releaseOutputForSplit(String splitId) {}
+    public void releaseOutputForSplit(String splitId) {
+      released.add(splitId);
+    }
   }
 }

@@ -3,16 +3,16 @@ package io.spillway.tools;
 import io.spillway.event.Header;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
-import io.spillway.job.config.KafkaConnection;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.SourceConfig;
-import io.spillway.job.config.SourceConfig.Topics;
+import io.spillway.job.config.SourceConfig.KafkaSource;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterJson;
 import io.spillway.tools.cursor.CursorTable;
+import io.spillway.tools.letters.ClusterTargets;
 import io.spillway.tools.letters.DeadLetters;
 import io.spillway.tools.letters.FolderTarget;
 import io.spillway.tools.letters.LetterFilter;
+import io.spillway.tools.letters.LetterSource;
 import io.spillway.tools.letters.LetterText;
 import io.spillway.tools.letters.ReplayTarget;
 import io.spillway.tools.letters.Replays;
@@ -24,7 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
@@ -138,6 +141,9 @@ final class DeadLettersCommand implements Runnable {
     }
     DeadLetters letters = letters(config);
     List<DeadLetter> found = read(letters, filter);
+    if (options.into == null) {
+      found = originals(config, found);
+    }
     if (options.value != null) {
       found = List.of(mended(found, options.value));
     }
@@ -201,47 +207,63 @@ final class DeadLettersCommand implements Runnable {
     List<Header> headers = letter.original().headers();
     return new DeadLetter(
         new DeadLetter.Original(
-            letter.position(), letter.original().key(), Files.readAllBytes(file), headers),
+            letter.source(),
+            letter.position(),
+            letter.original().key(),
+            Files.readAllBytes(file),
+            headers),
         letter.failure(),
         letter.subject());
   }
 
-  private ReplayTarget target(PipelineConfig config, List<DeadLetter> letters, String into) {
+  /** The topics that the letters came from, or a folder. */
+  private static ReplayTarget target(PipelineConfig config, List<DeadLetter> letters, String into) {
     if (into != null) {
       return new FolderTarget(VerifyCommand.root(into).toString());
     }
-    KafkaConnection connection = null;
+    Map<String, TopicTarget> targets = new LinkedHashMap<>();
     for (DeadLetter letter : letters) {
-      KafkaConnection own = connection(config, letter.position().partition().source());
-      if (own == null) {
-        throw new CommandException(
-            ExitCode.USAGE,
-            letter.position()
-                + " comes from no topic of this pipeline's sources; --into FOLDER puts it into a"
-                + " file");
-      }
-      if (connection != null && !connection.brokers().equals(own.brokers())) {
-        throw new CommandException(
-            ExitCode.USAGE, "the letters come from several clusters; choose some by --topic");
-      }
-      connection = own;
+      targets.computeIfAbsent(
+          source(letter, config).connection().brokers(),
+          brokers ->
+              new TopicTarget(source(letter, config).connection(), config.pipeline().name()));
     }
-    return new TopicTarget(connection, config.pipeline().name());
+    return new ClusterTargets(
+        List.copyOf(targets.values()),
+        letter -> targets.get(source(letter, config).connection().brokers()));
   }
 
-  private static KafkaConnection connection(PipelineConfig config, String topic) {
-    for (SourceConfig source : config.sources()) {
-      if (source instanceof SourceConfig.KafkaSource kafka) {
-        boolean has =
-            kafka.topics() instanceof Topics.Names names
-                ? names.names().contains(topic)
-                : topic.matches(((Topics.Matching) kafka.topics()).pattern());
-        if (has) {
-          return kafka.connection();
-        }
+  private static KafkaSource source(DeadLetter letter, PipelineConfig config) {
+    try {
+      return LetterSource.of(letter, config)
+          .orElseThrow(
+              () ->
+                  new CommandException(
+                      ExitCode.USAGE,
+                      letter.position()
+                          + " comes from no topic of this pipeline's sources; --into FOLDER puts it"
+                          + " into a file"));
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(ExitCode.USAGE, e.getMessage(), e);
+    }
+  }
+
+  /** Those that a stage had translated, as they were in their topics. */
+  private static List<DeadLetter> originals(PipelineConfig config, List<DeadLetter> letters) {
+    List<DeadLetter> all = new ArrayList<>();
+    for (DeadLetter letter : letters) {
+      KafkaSource source = source(letter, config);
+      try {
+        all.add(
+            LetterSource.isTranslated(letter, source)
+                ? new TopicTarget(source.connection(), config.pipeline().name())
+                    .withOriginal(letter)
+                : letter);
+      } catch (IOException e) {
+        throw new CommandException(ExitCode.ENVIRONMENT, "can't put back: " + e.getMessage(), e);
       }
     }
-    return null;
+    return all;
   }
 
   private static DeadLetters letters(PipelineConfig config) {

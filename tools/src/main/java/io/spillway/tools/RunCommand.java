@@ -7,9 +7,11 @@ import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
+import io.spillway.tools.start.RunLock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.util.ExceptionUtils;
@@ -86,9 +88,13 @@ public final class RunCommand implements Callable<Integer> {
   private int run(PipelineConfig config, PrintWriter out) {
     FileSystems.initialize(config);
     EmbeddedRun run = new EmbeddedRun(config, out);
-    try {
+    try (RunLock lock = PipelineStart.lock(config)) {
       PipelineStart start = PipelineStart.of(config);
-      if (!begun(run, start, start.decide(fresh, out::println), out)) {
+      Optional<String> owned = fresh ? Optional.empty() : start.refusal();
+      if (owned.isPresent()) {
+        throw new CommandException(ExitCode.FAILED, owned.get() + ", or take it over with --fresh");
+      }
+      if (!begun(run, start, start.decide(fresh, false, out::println), out)) {
         return ExitCode.OK;
       }
       if (ui) {
@@ -100,6 +106,8 @@ public final class RunCommand implements Callable<Integer> {
       return ExitCode.OK;
     } catch (CommandException e) {
       throw e;
+    } catch (RunLock.HeldException e) {
+      throw new CommandException(ExitCode.FAILED, e.getMessage() + ": end that first", e);
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
     }
@@ -131,7 +139,8 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (decision instanceof Decision.Resume resume) {
       out.println("resuming from " + shown(resume.checkpoint()));
-      run.from(resume.checkpoint());
+      resume.restoration().told().forEach(out::println);
+      run.from(resume.checkpoint(), resume.restoration());
       run.claiming(start.resumes(false));
     } else if (decision instanceof Decision.Begin begin) {
       out.println(begin.why());

@@ -10,12 +10,15 @@ import io.spillway.tools.run.ClusterRun.Cluster;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
 import io.spillway.tools.run.UnreachableClusterException;
+import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.core.execution.JobClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "submit",
     description = {
-      "Hands a pipeline over to a running Flink cluster and prints the job's id.",
+      "Hands a pipeline over to a running Flink cluster and prints the job's id. Goes on from where"
+          + " the",
+      "last job of the pipeline has stopped, as run does.",
       "Exit code 0: handed over, or finished with --attached; 1: refused, or failed with"
           + " --attached;",
       "2: the file is not valid; 3: no cluster answers, or it is of another Flink version."
@@ -48,8 +53,17 @@ final class SubmitCommand implements Callable<Integer> {
   @Option(
       names = {"--savepoint", "-s"},
       paramLabel = "PATH",
-      description = "Start from this savepoint or retained checkpoint.")
+      description = "Go on from this savepoint or retained checkpoint, not from the newest.")
   private String savepoint;
+
+  @Option(
+      names = "--fresh",
+      description = {
+        "Begin anew on purpose: read all input and deliver it again, whatever was delivered"
+            + " before.",
+        "Without it a job goes on from the newest checkpoint, and starts where there is none."
+      })
+  private boolean fresh;
 
   @Option(
       names = "--take-over",
@@ -69,6 +83,9 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (fresh && savepoint != null) {
+      throw new CommandException(ExitCode.USAGE, "--fresh and --savepoint contradict each other");
+    }
     ClusterAddress address =
         ClusterAddress.parse(jobManager)
             .orElseThrow(
@@ -77,39 +94,117 @@ final class SubmitCommand implements Callable<Integer> {
                         ExitCode.USAGE, "--jobmanager is not HOST:PORT: " + jobManager));
     PipelineConfig config = pipeline.loadForCluster(main.environment());
     ClusterRun run = new ClusterRun(config, address, jar());
-    Optional.ofNullable(savepoint).ifPresent(run::from);
+    run.claiming(new BucketClaim(config.pipeline().name(), "", "", takeOver));
     PrintWriter out = spec.commandLine().getOut();
     tell(look(run, address), config, out);
-    run.claiming(claim(config, out));
+    refuseRunning(run, config);
+    Optional<PipelineStart> start = start(config, out);
+    if (start.isPresent() && !begun(run, start.get(), out)) {
+      return ExitCode.OK;
+    }
     JobClient job = submit(run);
     out.println("job " + job.getJobID() + " (" + config.pipeline().name() + ")");
     out.println("web page " + run.page(job));
     out.flush();
     if (attached) {
       await(job);
+      if (start.isPresent()) {
+        start.get().ends(Instant.now());
+      }
       out.println("the job has finished");
     }
     return ExitCode.OK;
   }
 
-  /**
-   * For whom the job writes into its bucket. A client need not see what the cluster sees: then the
-   * job finds out by itself whose the bucket is.
-   */
-  private BucketClaim claim(PipelineConfig config, PrintWriter out) {
+  private static void refuseRunning(ClusterRun run, PipelineConfig config)
+      throws InterruptedException {
+    try {
+      Optional<JobID> running = run.running();
+      if (running.isPresent()) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "pipeline %s runs already on this cluster, as job %s: stop that first"
+                .formatted(config.pipeline().name(), running.get()));
+      }
+    } catch (UnreachableClusterException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, e.getMessage(), e);
+    }
+  }
+
+  /** What is there to start from; empty where it can't be seen from here, which is printed. */
+  private Optional<PipelineStart> start(PipelineConfig config, PrintWriter out) {
     try {
       FileSystems.initializeToProbe(config);
-      PipelineStart start = PipelineStart.of(config);
-      Optional<String> refusal = takeOver ? Optional.empty() : start.refusal();
+      return Optional.of(PipelineStart.of(config));
+    } catch (IOException e) {
+      out.println("whose the bucket is can't be seen from here: " + RootCause.of(e));
+      return Optional.empty();
+    }
+  }
+
+  /** Decides, and makes the bucket the pipeline's. False where there is nothing to do. */
+  private boolean begun(ClusterRun run, PipelineStart start, PrintWriter out) {
+    try {
+      Optional<String> running = start.running();
+      if (running.isPresent()) {
+        throw new CommandException(ExitCode.FAILED, running.get() + ": end that first");
+      }
+      Optional<String> refusal = takeOver || fresh ? Optional.empty() : start.refusal();
       if (refusal.isPresent()) {
         throw new CommandException(
             ExitCode.FAILED, refusal.get() + ", or take it over with --take-over");
       }
-      return savepoint == null ? start.begins(takeOver) : start.resumes(takeOver);
+      Decision decision = decide(start, out);
+      if (decision instanceof Decision.Refuse refused) {
+        throw new CommandException(ExitCode.FAILED, refused.why());
+      } else if (decision instanceof Decision.NothingNew nothing) {
+        out.println(nothing.why());
+        return false;
+      } else if (decision instanceof Decision.Resume resume) {
+        resume(run, start, resume, out);
+      } else if (decision instanceof Decision.Begin begin) {
+        out.println(begin.why());
+        run.claiming(start.begins(fresh || takeOver));
+      } else {
+        throw new IllegalStateException("unknown decision " + decision);
+      }
     } catch (IOException e) {
       out.println(
-          "this machine can't see whose the bucket is, so the job finds out: " + RootCause.of(e));
-      return new BucketClaim(config.pipeline().name(), "", "", takeOver);
+          "this machine can't see what there is to go on from, so the job finds out whose the bucket"
+              + " is: "
+              + RootCause.of(e));
+      unseen(run, start);
+    }
+    return true;
+  }
+
+  private Decision decide(PipelineStart start, PrintWriter out) throws IOException {
+    return savepoint == null
+        ? start.decide(fresh, takeOver, out::println)
+        : start.from(new org.apache.flink.core.fs.Path(savepoint));
+  }
+
+  private void resume(ClusterRun run, PipelineStart start, Decision.Resume resume, PrintWriter out)
+      throws IOException {
+    resume.restoration().told().forEach(out::println);
+    if (savepoint == null) {
+      out.println("resuming from " + resume.checkpoint());
+      run.claiming(resume.checkpoint().toString(), resume.restoration());
+      run.claiming(start.resumes(takeOver));
+    } else {
+      run.from(savepoint, resume.restoration());
+      run.claiming(start.resumes(resume.checkpoint(), takeOver));
+    }
+  }
+
+  /** The cluster may see what this client doesn't; which source is which is then taken on trust. */
+  private void unseen(ClusterRun run, PipelineStart start) {
+    if (savepoint != null && start.sources() > 1) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT,
+          savepoint + " has to be readable here: what it says decides which source goes on where");
+    } else if (savepoint != null) {
+      run.from(savepoint, start.withoutState());
     }
   }
 

@@ -2,7 +2,13 @@ package io.spillway.tools;
 
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.run.RootCause;
+import io.spillway.tools.start.Decision;
+import io.spillway.tools.start.PipelineStart;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,8 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = {
-      "Checks a pipeline file and, unless --offline, whether its folders and topics are there.",
-      "Exit code 0: all is well; 2: the file is not valid; 3: a folder or topic is missing."
+      "Checks a pipeline file and, unless --offline, whether its folders and topics are there and"
+          + " what a",
+      "start would do. Changes nothing.",
+      "Exit code 0: all is well; 1: a start would refuse; 2: the file is not valid; 3: a folder or"
+          + " topic is",
+      "missing."
     })
 final class ValidateCommand implements Callable<Integer> {
   @ParentCommand private Main main;
@@ -35,6 +45,27 @@ final class ValidateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("ok: " + pipeline.file());
     PipelineSummary.lines(config).forEach(line -> out.println("  " + line));
-    return ExitCode.OK;
+    return offline ? ExitCode.OK : start(config, out);
+  }
+
+  /** Prints what {@code run} or {@code submit} would do now. */
+  private static int start(PipelineConfig config, PrintWriter out) {
+    FileSystems.initializeToProbe(config);
+    try {
+      PipelineStart start = PipelineStart.of(config);
+      Optional<String> owned = start.running();
+      if (owned.isEmpty()) {
+        owned = start.refusal();
+      }
+      Decision decision =
+          owned.isPresent()
+              ? new Decision.Refuse(owned.get())
+              : start.decide(false, false, line -> out.println("  " + line));
+      StartText.lines(decision).forEach(line -> out.println("  " + line));
+      return decision instanceof Decision.Refuse ? ExitCode.FAILED : ExitCode.OK;
+    } catch (IOException e) {
+      out.println("  what a start would do can't be seen from here: " + RootCause.of(e));
+      return ExitCode.OK;
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.job.SubmittedJob;
+import io.spillway.job.start.SavedState;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
@@ -12,7 +13,6 @@ import io.spillway.testing.LiveTree;
 import io.spillway.testing.Repository;
 import io.spillway.testing.Sent;
 import io.spillway.tools.inspect.Overview;
-import io.spillway.tools.inspect.SavedState;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;
@@ -80,15 +80,18 @@ class ClusterITCase {
 
     sample.part(0, 0.4).feed(topic);
     String job = submit(1);
+    CommandRun second = submitted(1);
+    assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(second.err()).contains("runs already on this cluster, as job " + job);
     delivers(0.4);
     String first = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
     job = flinkRun(3, first);
     String older = cluster.savepoint(job, folder.resolve("savepoints"));
     sample.part(0.4, 0.7).feed(topic);
     delivers(0.7);
-    String second = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
+    String later = cluster.stopWithSavepoint(job, folder.resolve("savepoints"));
     sample.part(0.7, 1).feed(topic);
-    job = submit(2, "--savepoint", second);
+    job = submit(2, "--savepoint", later);
     awaitCheckpointTs(sent.last());
 
     assertThat(cluster.running()).containsExactly(job);
@@ -208,7 +211,7 @@ class ClusterITCase {
       cluster.startMissing();
       assertThat(cluster.running()).as("without high availability its job is gone").isEmpty();
       sample.part(0.9, 1).feed(topic);
-      submit(2, "--savepoint", newestCheckpoint().toUri().toString());
+      submit(2);
       awaitCheckpointTs(sent.last());
       reader.requireClean();
     }
@@ -246,12 +249,16 @@ class ClusterITCase {
   }
 
   private String submit(int parallelism, String... more) throws Exception {
+    CommandRun run = submitted(parallelism, more);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    return jobIn(run.out());
+  }
+
+  private CommandRun submitted(int parallelism, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("submit", pipeline(parallelism).toString()));
     arguments.addAll(List.of("--jobmanager", cluster.address(), "--jar", JAR.toString()));
     arguments.addAll(List.of(more));
-    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-    return jobIn(run.out());
+    return CommandRun.of(arguments.toArray(String[]::new));
   }
 
   private String flinkRun(int parallelism, String savepoint) throws Exception {

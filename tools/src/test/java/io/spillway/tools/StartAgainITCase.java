@@ -84,6 +84,9 @@ class StartAgainITCase {
           LIMIT,
           () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
           () -> "nothing delivered");
+      CommandRun second = CommandRun.of("run", file);
+      assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(second.err()).contains("the pipeline runs already, in process");
       process.kill();
     }
     List<Path> whole = LiveTree.files(folder.resolve("chk/shop"), name -> name.equals("_metadata"));
@@ -93,10 +96,52 @@ class StartAgainITCase {
     Files.createDirectories(torn);
     Files.writeString(torn.resolve("_metadata"), "torn");
 
-    CommandRun again = CommandRun.of("run", file("shop", "1 min", "out"));
+    refusesByName("path: out", "path: other", "storage.path: was file:", "/other");
+    refusesByName(
+        "path: out",
+        "file-index-digits: 6, path: out",
+        "storage.file-index-digits: was 20, is 6");
+    refusesByName(
+        "storage:", "dispatcher-by: table-and-partition\nstorage:", "dispatcher-by: was table, is");
+    refusesByName(
+        "path: in,", "path: in, format: debezium-json,", "sources[0].format: was canal-json, is");
+    refusesByName("path: in", "path: torn", "nothing that this pipeline reads", "/in");
+    Files.move(folder.resolve("out"), folder.resolve("moved"));
+    refusesByName("path: out", "path: out", "has been emptied");
+    FileUtils.deleteDirectory(folder.resolve("out").toFile());
+    Files.move(folder.resolve("moved"), folder.resolve("out"));
+    assertThat(CommandRun.of("validate", file("shop", "1 min", "out")).out())
+        .contains("a start would resume from", "passed over");
+
+    String coarser = file("shop", "1 min", "out");
+    Files.writeString(
+        Path.of(coarser),
+        Files.readString(Path.of(coarser)).replace("path: out", "date-separator: none, path: out"));
+    CommandRun again = CommandRun.of("run", coarser);
 
     assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
     assertThat(again.out()).contains("passed over", "chk-9999", "resuming from");
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+    assertThat(LiveTree.files(folder.resolve("out"), name -> name.matches("CDC.*json")))
+        .as("a folder by date before, none afterwards")
+        .anyMatch(path -> path.getParent().getFileName().toString().matches("\\d{4}-\\d\\d-\\d\\d"))
+        .anyMatch(path -> path.getParent().getFileName().toString().matches("\\d{10,}"));
+    assertThat(LiveTree.files(folder.resolve("chk/shop"), name -> name.equals("_metadata")))
+        .as("the end has removed them")
+        .noneMatch(path -> path.getParent().getFileName().toString().matches("chk-\\d{1,3}"));
+  }
+
+  /** Nothing is written by a start that refuses: the next one finds all as it was. */
+  private void refusesByName(String was, String is, String... words) throws Exception {
+    String file = file("shop", "1 min", "out");
+    Files.writeString(Path.of(file), Files.readString(Path.of(file)).replace(was, is));
+    Files.createDirectories(folder.resolve("torn"));
+    Files.writeString(folder.resolve("torn/p-0.ndjson"), "{}\n");
+    CommandRun refused = CommandRun.of("run", file);
+    assertThat(refused.exitCode()).as(refused.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err()).contains(words).contains("--fresh");
+    CommandRun validated = CommandRun.of("validate", file);
+    assertThat(validated.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(validated.out()).contains("a start would refuse: ").contains(words);
   }
 }

@@ -106,7 +106,7 @@ class SubmitITCase {
   }
 
   private String jobId() {
-    Matcher matcher = Pattern.compile("^job ([0-9a-f]{32}) \\(shop\\)").matcher(out.toString());
+    Matcher matcher = Pattern.compile("(?m)^job ([0-9a-f]{32}) \\(shop\\)").matcher(out.toString());
     assertThat(matcher.find()).as(out.toString()).isTrue();
     return matcher.group(1);
   }

@@ -24,14 +24,17 @@ final class Cursors {
   private final PipelineConfig config;
   private final Namespace namespace;
   private final String sink;
+  private final List<Integer> numbers;
 
   /**
    * @param sink {@link CursorKey#STORAGE} or {@link CursorKey#SEARCH}
+   * @param numbers of all sources, by their index
    */
-  Cursors(PipelineConfig config, Namespace namespace, String sink) {
+  Cursors(PipelineConfig config, Namespace namespace, String sink, List<Integer> numbers) {
     this.config = config;
     this.namespace = namespace;
     this.sink = sink;
+    this.numbers = numbers;
   }
 
   /**
@@ -43,7 +46,7 @@ final class Cursors {
   DataStream<FlushAck> gaps(List<Integer> sources, List<SingleOutputStreamOperator<Row>> decoded) {
     DataStream<FlushAck> gaps = null;
     for (int index : sources) {
-      String uid = Uids.gaps(sink, index);
+      String uid = Uids.gaps(sink, numbers.get(index));
       DataStream<FlushAck> ofSource =
           decoded
               .get(index)

@@ -9,6 +9,7 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.Row;
 import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.start.SourceIdentity;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
 import io.spillway.search.SearchAcks;
@@ -30,10 +31,15 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 final class SearchFlow {
   private final PipelineConfig config;
   private final Namespace namespace;
+  private final List<Integer> numbers;
 
-  SearchFlow(PipelineConfig config, Namespace namespace) {
+  /**
+   * @param numbers of all sources, by their index
+   */
+  SearchFlow(PipelineConfig config, Namespace namespace, List<Integer> numbers) {
     this.config = config;
     this.namespace = namespace;
+    this.numbers = numbers;
   }
 
   /**
@@ -51,18 +57,19 @@ final class SearchFlow {
     DataStream<SearchElement> rows = null;
     for (int i : sources) {
       DataStream<SearchElement> source =
-          rows(decoded.get(i), Uids.searchRows(i))
+          rows(decoded.get(i), label(i, sources), Uids.searchRows(numbers.get(i)))
               .union(
                   rows(
                       decoded.get(i).getSideOutput(DecodeOperator.SEARCH_ONLY),
-                      Uids.searchReplays(i)));
+                      label(i, sources),
+                      Uids.searchReplays(numbers.get(i))));
       rows = rows == null ? source : rows.union(source);
     }
     SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
         SearchStage.attach(
             rows, control.map(this::settings), settings, Uids.of(namespace, Uids.SEARCH));
-    Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH);
+    Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH, numbers);
     cursors.attach(
         acks(committed).union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
     return committed
@@ -81,8 +88,24 @@ final class SearchFlow {
         .uid(Uids.of(namespace, Uids.SEARCH_CONTROL));
   }
 
-  private static DataStream<SearchElement> rows(DataStream<Row> decoded, String uid) {
-    return decoded.map(new SearchRows()).returns(SearchElementSerializer.TYPE).name(uid).uid(uid);
+  /** What the letters of a source say of it; empty where its partitions' names say enough. */
+  private String label(int index, List<Integer> sources) {
+    SourceIdentity own = SourceIdentity.of(config.sources().get(index));
+    boolean ambiguous =
+        sources.stream()
+            .filter(other -> other != index)
+            .map(other -> SourceIdentity.of(config.sources().get(other)))
+            .anyMatch(own::mayShareLabels);
+    return ambiguous ? own.origin() : "";
+  }
+
+  private static DataStream<SearchElement> rows(
+      DataStream<Row> decoded, String source, String uid) {
+    return decoded
+        .map(new SearchRows(source))
+        .returns(SearchElementSerializer.TYPE)
+        .name(uid)
+        .uid(uid);
   }
 
   private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {

@@ -10,6 +10,7 @@ import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.DecodeOperator;
+import io.spillway.decode.Origin;
 import io.spillway.encode.CanalJsonRows;
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
@@ -23,6 +24,8 @@ import io.spillway.job.config.ControlReader;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.StorageConfig;
+import io.spillway.job.start.Restoration;
+import io.spillway.job.start.SourceIdentity;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.StorageCommand;
 import io.spillway.policy.DeadLetter;
@@ -50,21 +53,29 @@ public final class Topology {
   private final PipelineConfig config;
   private final PolicyMatrix policy;
   private final BucketClaim claim;
+  private final Restoration restoration;
+
+  /** By which the operators of a source are named, by its place in the list. */
+  private final List<Integer> numbers;
 
   /**
-   * Of a job that takes the bucket from no other pipeline and goes on with the bucket's lineage.
+   * Of a job that starts from nothing, takes the bucket from no other pipeline and goes on with the
+   * bucket's lineage.
    */
   public Topology(PipelineConfig config) {
-    this(config, BucketClaim.of(config.pipeline().name()));
+    this(config, BucketClaim.of(config.pipeline().name()), Restoration.none(config));
   }
 
   /**
    * @param claim for whom the job writes into its bucket
+   * @param restoration of the state that the job goes on from
    */
-  public Topology(PipelineConfig config, BucketClaim claim) {
+  public Topology(PipelineConfig config, BucketClaim claim, Restoration restoration) {
     this.config = config;
     this.policy = config.policy();
     this.claim = claim;
+    this.restoration = restoration;
+    this.numbers = restoration.numbers();
   }
 
   /** Adds the whole job to the environment. */
@@ -90,7 +101,7 @@ public final class Topology {
               .ifPresent(
                   search ->
                       letters.add(
-                          new SearchFlow(config, namespace)
+                          new SearchFlow(config, namespace, numbers)
                               .attach(sources, decoded, search, control)));
         });
     decoded.forEach(rows -> letters.add(rows.getSideOutput(DecodeOperator.DEAD_LETTERS)));
@@ -99,20 +110,26 @@ public final class Topology {
 
   private SingleOutputStreamOperator<Row> decode(StreamExecutionEnvironment env, int index) {
     Sources sources = new Sources(config);
+    int number = numbers.get(index);
     DataStream<Event> events =
         env.fromSource(
                 sources.source(index),
                 sources.watermarks(index),
-                Uids.source(index),
+                Uids.source(number),
                 WireTypes.EVENT)
-            .uid(Uids.source(index));
+            .uid(Uids.source(number));
     return events
         .transform(
-            Uids.decode(index),
+            Uids.decode(number),
             WireTypes.ROW,
             new DecodeOperator(
-                policy, new TraceSampling(config.cursor().traceRatio()), sources.progress(index)))
-        .uid(Uids.decode(index));
+                policy,
+                new TraceSampling(config.cursor().traceRatio()),
+                sources.progress(index),
+                new Origin(
+                    SourceIdentity.of(config.sources().get(index)).origin(),
+                    restoration.provenance().text())))
+        .uid(Uids.decode(number));
   }
 
   private void store(
@@ -131,7 +148,7 @@ public final class Topology {
     }
     if (!namespace.isHarvest()) {
       for (int index : namespaces.getOrDefault(Namespace.HARVEST, List.of())) {
-        broadcasts = broadcasts.union(structure(namespace, index, decoded.get(index)));
+        broadcasts = broadcasts.union(structure(namespace, numbers.get(index), decoded.get(index)));
       }
     }
     if (control.isPresent()) {
@@ -152,7 +169,7 @@ public final class Topology {
                     () -> new BucketFiles(settings),
                     policy))
             .uid(Uids.of(namespace, Uids.SPOOL));
-    Cursors cursors = new Cursors(config, namespace, CursorKey.STORAGE);
+    Cursors cursors = new Cursors(config, namespace, CursorKey.STORAGE, numbers);
     DataStream<FlushAck> gaps = cursors.gaps(namespaces.get(namespace), decoded);
     sealed
         .sinkTo(
@@ -200,13 +217,13 @@ public final class Topology {
 
   /** Old rows stand in the versions that the DDLs of HARVEST have made. */
   private static DataStream<Broadcast> structure(
-      Namespace namespace, int index, SingleOutputStreamOperator<Row> harvest) {
+      Namespace namespace, int number, SingleOutputStreamOperator<Row> harvest) {
     // its counts stay with its own spool, whose balance they are
     return harvest
         .getSideOutput(DecodeOperator.BROADCASTS)
         .filter(event -> event instanceof SchemaChange || event instanceof TableShape)
-        .name(Uids.structure(namespace, index))
-        .uid(Uids.structure(namespace, index));
+        .name(Uids.structure(namespace, number))
+        .uid(Uids.structure(namespace, number));
   }
 
   private static DataStream<FlushAck> acks(

@@ -1,12 +1,14 @@
 package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
+import io.spillway.job.start.StateUids;
 import java.util.List;
 
 /**
  * Uids of all operators. They are names in every savepoint: a change here is a change of state.
  * Those inside a sink are made by Flink from {@link #STORAGE} or {@link #SEARCH} and the sink's
- * own.
+ * own. The number of a source is its place in the list where the job starts from nothing; it stays
+ * with the source wherever that stands later.
  */
 final class Uids {
   static final String CONTROL = "control";
@@ -44,32 +46,32 @@ final class Uids {
 
   /** The same operator of another namespace. */
   static String of(Namespace namespace, String uid) {
-    return namespace.isHarvest() ? uid : namespace.label() + "." + uid;
+    return StateUids.of(namespace, uid);
   }
 
-  static String structure(Namespace namespace, int index) {
-    return of(namespace, "structure-" + index);
+  static String structure(Namespace namespace, int number) {
+    return of(namespace, "structure-" + number);
   }
 
-  static String source(int index) {
-    return "source-" + index;
+  static String source(int number) {
+    return StateUids.source(number);
   }
 
-  static String decode(int index) {
-    return "decode-" + index;
+  static String decode(int number) {
+    return StateUids.decode(number);
   }
 
   /** Sources belong to one namespace each. */
-  static String gaps(String sink, int index) {
-    return sink + "-gaps-" + index;
+  static String gaps(String sink, int number) {
+    return sink + "-gaps-" + number;
   }
 
-  static String searchRows(int index) {
-    return "search-rows-" + index;
+  static String searchRows(int number) {
+    return "search-rows-" + number;
   }
 
-  static String searchReplays(int index) {
-    return "search-replays-" + index;
+  static String searchReplays(int number) {
+    return "search-replays-" + number;
   }
 
   /** For the test that pins them. */

@@ -40,6 +40,9 @@ public final class LetterHeaders {
   public static List<Header> of(DeadLetter letter, String pipeline) {
     List<Header> headers = new ArrayList<>(letter.original().headers());
     add(FORMAT, VERSION, headers);
+    if (!letter.source().isEmpty()) {
+      add("spillway.source", letter.source(), headers);
+    }
     SourcePosition position = letter.position();
     add(CONNECT + "topic", position.partition().source(), headers);
     add(CONNECT + "partition", Integer.toString(position.partition().number()), headers);
@@ -102,7 +105,10 @@ public final class LetterHeaders {
               Instant.parse(need(told, "spillway.first-failed-at")).toEpochMilli(),
               Instant.parse(need(told, "spillway.failed-at")).toEpochMilli());
       List<Header> own = List.copyOf(headers.subList(0, format));
-      return new DeadLetter(new Original(position, key, value, own), failure, subject(told));
+      return new DeadLetter(
+          new Original(told.getOrDefault("spillway.source", ""), position, key, value, own),
+          failure,
+          subject(told));
     } catch (NumberFormatException | DateTimeException e) {
       throw new IOException("not a dead letter: " + e.getMessage(), e);
     }

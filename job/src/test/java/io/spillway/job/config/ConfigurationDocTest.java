@@ -26,6 +26,10 @@ class ConfigurationDocTest {
   private static final Pattern ROW =
       Pattern.compile("^\\| `([^`]+)` \\| [^|]* \\| ([^|]*) \\|.*$", Pattern.MULTILINE);
 
+  /** The same row's key, and its last column but one. */
+  private static final Pattern CHANGE =
+      Pattern.compile("^\\| `([^`]+)` \\|.*\\| ([^|]*) \\|[^|]*\\|$", Pattern.MULTILINE);
+
   private static final Pattern VALUE = Pattern.compile("`([^`<]+)`");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final List<String> FREE =
@@ -57,6 +61,19 @@ class ConfigurationDocTest {
   @Test
   void documentHasExactlyTheKeysThatTheLoaderKnows() throws Exception {
     assertThat(documented().keySet()).isEqualTo(known());
+  }
+
+  @Test
+  void everyKeySaysWhatFollowsFromAChange() throws Exception {
+    TreeMap<String, String> declared = new TreeMap<>();
+    KeyChange.declared().forEach((key, change) -> declared.put(key, change.word()));
+    assertThat(declared.keySet()).isEqualTo(known());
+    TreeMap<String, String> stated = new TreeMap<>();
+    Matcher row = CHANGE.matcher(Files.readString(document()));
+    while (row.find()) {
+      stated.put(row.group(1), row.group(2).strip());
+    }
+    assertThat(stated).isEqualTo(declared);
   }
 
   @TestFactory

@@ -1,6 +1,8 @@
 package io.spillway.tools.inspect;
 
 import io.spillway.job.flow.Loopback;
+import io.spillway.job.start.SavedState;
+import io.spillway.job.start.StateUids;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;

@@ -1,5 +1,7 @@
 package io.spillway.tools.inspect;
 
+import io.spillway.job.start.SavedState;
+import io.spillway.job.start.StateUids;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
 import io.spillway.source.ReadPosition;
@@ -28,7 +30,7 @@ public record Overview(
   /** Reads all of it. */
   public static Overview of(SavedState state) throws IOException {
     List<ReadPosition> positions = new ArrayList<>();
-    for (int source = 0; state.has(StateUids.source(source)); source++) {
+    for (int source : state.sources()) {
       positions.addAll(state.read(StateUids.source(source), ReadPosition::read).orElse(List.of()));
     }
     positions.sort(Comparator.comparing(position -> position.partition().label()));

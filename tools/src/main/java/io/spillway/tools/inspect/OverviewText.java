@@ -2,6 +2,7 @@ package io.spillway.tools.inspect;
 
 import io.spillway.event.CommitTs;
 import io.spillway.event.SchemaChange;
+import io.spillway.job.start.SavedState;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;

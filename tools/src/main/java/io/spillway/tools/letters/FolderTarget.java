@@ -49,7 +49,7 @@ public final class FolderTarget implements ReplayTarget {
     }
     String file = new Path(folder, "replay-" + next + ".ndjson").toString();
     List<Put> puts = new ArrayList<>();
-    letters.forEach(letter -> puts.add(new Put(Replays.name(letter), file, -1, 0)));
+    letters.forEach(letter -> puts.add(new Put(Replays.name(letter), file, -1, 0, "")));
     return puts;
   }
 

@@ -27,6 +27,9 @@ public final class LetterText {
   public void print(DeadLetter letter) {
     DeadLetter.Failure failure = letter.failure();
     line("position", letter.position().toString());
+    if (!letter.source().isEmpty()) {
+      line("source", letter.source());
+    }
     long timestampMs = letter.position().timestampMs();
     line("sent", timestampMs < 0 ? "unknown" : Instant.ofEpochMilli(timestampMs).toString());
     line("stage", failure.stage());

@@ -23,7 +23,7 @@ import org.apache.flink.core.fs.Path;
  * What was put back, beside the letters: folder {@code _replayed}, for each run one file {@code
  * <time>.planned} before anything is put, and one {@code <time>.done} behind it. A run without the
  * second has died, and how far it came is found out where it put. Lines of JSON: {@code letter,
- * into, partition, from, at}.
+ * into, partition, from, brokers, at}.
  */
 final class ReplayLog {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -39,8 +39,9 @@ final class ReplayLog {
    * @param into topic, or URI of a file
    * @param partition of the topic; -1 for a file
    * @param from nothing of this run is in the partition before this offset; 0 for a file
+   * @param brokers of the topic; empty for a file, and in what earlier versions have noted
    */
-  record Put(String letter, String into, int partition, long from) {}
+  record Put(String letter, String into, int partition, long from, String brokers) {}
 
   /** What a run wanted to put. */
   record Run(String name, List<Put> puts) {}
@@ -93,7 +94,8 @@ final class ReplayLog {
     for (Put put : puts) {
       ObjectNode line = JSON.createObjectNode();
       line.put("letter", put.letter()).put("into", put.into());
-      line.put("partition", put.partition()).put("from", put.from()).put("at", nowMs);
+      line.put("partition", put.partition()).put("from", put.from());
+      line.put("brokers", put.brokers()).put("at", nowMs);
       lines.append(line).append('\n');
     }
     FileSystem files = folder.getFileSystem();
@@ -135,7 +137,8 @@ final class ReplayLog {
                   line.path("letter").asText(),
                   line.path("into").asText(),
                   line.path("partition").asInt(),
-                  line.path("from").asLong()));
+                  line.path("from").asLong(),
+                  line.path("brokers").asText("")));
         }
       }
     }

@@ -39,7 +39,8 @@ public final class Replays {
 
   /** One name for all letters of one stage about one message, which is put back once. */
   static String name(DeadLetter letter) {
-    return letter.failure().stage() + " " + letter.position();
+    String name = letter.failure().stage() + " " + letter.position();
+    return letter.source().isEmpty() ? name : name + " " + letter.source();
   }
 
   /** Names of the letters that were put back, see {@link #wasPut}. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -69,6 +70,29 @@ final class TopicReader implements AutoCloseable {
       return new HashMap<>(consumer.endOffsets(partitions));
     } catch (KafkaException e) {
       throw new IOException("can't tell the ends of " + partitions + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The record at an offset; empty where it is no longer there, or not yet. */
+  Optional<ConsumerRecord<byte[], byte[]>> at(TopicPartition partition, long offset)
+      throws IOException {
+    try {
+      List<TopicPartition> one = List.of(partition);
+      if (offset < consumer.beginningOffsets(one).get(partition)
+          || offset >= consumer.endOffsets(one).get(partition)) {
+        return Optional.empty();
+      }
+      consumer.assign(one);
+      consumer.seek(partition, offset);
+      long startNs = System.nanoTime();
+      while (System.nanoTime() - startNs < PATIENCE_NS) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          return record.offset() == offset ? Optional.of(record) : Optional.empty();
+        }
+      }
+      throw new IOException("nothing comes from " + partition + " at offset " + offset);
+    } catch (KafkaException e) {
+      throw new IOException("can't read " + partition + ": " + e.getMessage(), e);
     }
   }
 

@@ -10,6 +10,8 @@ import io.spillway.policy.DeadLetter;
 import io.spillway.tools.letters.ReplayLog.Put;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +66,8 @@ public final class TopicTarget implements ReplayTarget {
                 Replays.name(letter),
                 partition.topic(),
                 partition.partition(),
-                ends.get(partition)));
+                ends.get(partition),
+                connection.brokers().strip()));
       }
     }
     return puts;
@@ -72,7 +75,46 @@ public final class TopicTarget implements ReplayTarget {
 
   @Override
   public boolean has(Put put) {
-    return put.partition() >= 0;
+    return put.partition() >= 0 && (put.brokers().isEmpty() || isAt(put.brokers()));
+  }
+
+  /**
+   * The letter with the key and value that its message had in the topic.
+   *
+   * @throws IOException where the topic no longer has it
+   */
+  public DeadLetter withOriginal(DeadLetter letter) throws IOException {
+    try (TopicReader reader = new TopicReader(connection, "read_committed")) {
+      ConsumerRecord<byte[], byte[]> record =
+          reader
+              .at(partition(letter), letter.position().offset())
+              .filter(found -> found.value() != null)
+              .orElseThrow(
+                  () ->
+                      new IOException(
+                          letter.position()
+                              + " is no longer in its topic, and the letter has it as canal-json,"
+                              + " which its source doesn't read: --into FOLDER puts that into a file"
+                              + " for a source of format canal-json"));
+      return new DeadLetter(
+          new DeadLetter.Original(
+              letter.source(),
+              letter.position(),
+              record.key(),
+              record.value(),
+              letter.original().headers()),
+          letter.failure(),
+          letter.subject());
+    }
+  }
+
+  /** Whether it is the cluster of one of these brokers. */
+  boolean isAt(String brokers) {
+    return !Collections.disjoint(list(connection.brokers()), list(brokers));
+  }
+
+  private static List<String> list(String brokers) {
+    return Arrays.asList(brokers.strip().split("\\s*,\\s*"));
   }
 
   @Override
@@ -129,9 +171,7 @@ public final class TopicTarget implements ReplayTarget {
         record.headers().add(header.name(), header.value());
       }
     }
-    record
-        .headers()
-        .add(Replay.HEADER, Replay.header(pipeline, letter.failure().stage(), letter.position()));
+    record.headers().add(Replay.HEADER, Replay.header(pipeline, Replays.name(letter)));
     return record;
   }
 

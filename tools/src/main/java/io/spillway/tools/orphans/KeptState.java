@@ -1,6 +1,6 @@
 package io.spillway.tools.orphans;
 
-import io.spillway.tools.inspect.SavedState;
+import io.spillway.job.start.SavedState;
 import io.spillway.tools.run.Checkpoints;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -3,12 +3,15 @@ package io.spillway.tools.run;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.start.Restoration;
 import io.spillway.storage.BucketClaim;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
@@ -17,8 +20,10 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.plugin.PluginUtils;
+import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
 import org.apache.flink.runtime.rest.util.RestClientException;
 import org.apache.flink.runtime.util.EnvironmentInformation;
@@ -34,6 +39,7 @@ public final class ClusterRun {
   private final ClusterAddress address;
   private final Configuration options;
   private BucketClaim claim;
+  private Restoration restoration;
 
   /**
    * @param jar the job's own jar, which the cluster loads
@@ -42,6 +48,7 @@ public final class ClusterRun {
     this.config = config;
     this.address = address;
     this.claim = BucketClaim.of(config.pipeline().name());
+    this.restoration = Restoration.none(config);
     this.options = RestAccess.options(address);
     options.set(DeploymentOptions.TARGET, "remote");
     options.addAll(FlinkOptions.of(config));
@@ -49,8 +56,10 @@ public final class ClusterRun {
   }
 
   /** Starts from a savepoint or a retained checkpoint, which stays with its owner. */
-  public ClusterRun from(String savepoint) {
+  public ClusterRun from(String savepoint, Restoration taken) {
+    restoration = taken;
     options.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, taken.leavesState());
     return this;
   }
 
@@ -58,6 +67,28 @@ public final class ClusterRun {
   public ClusterRun claiming(BucketClaim bucket) {
     claim = bucket;
     return this;
+  }
+
+  /** Starts from a checkpoint of the pipeline's own, which belongs to the job from now on. */
+  public ClusterRun claiming(String checkpoint, Restoration taken) {
+    options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+    return from(checkpoint, taken);
+  }
+
+  /** The job of this pipeline's name that the cluster runs already; empty where there is none. */
+  public Optional<JobID> running() throws UnreachableClusterException, InterruptedException {
+    try (RestClusterClient<StandaloneClusterId> client = RestAccess.client(options)) {
+      return client.listJobs().get(2 * RestAccess.ANSWER.toSeconds() + 5, TimeUnit.SECONDS).stream()
+          .filter(job -> !job.getJobState().isGloballyTerminalState())
+          .filter(job -> job.getJobName().equals(config.pipeline().name()))
+          .map(JobStatusMessage::getJobId)
+          .findFirst();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new UnreachableClusterException(
+          "the cluster at " + address + " doesn't say which jobs it runs (" + why(e) + ")", e);
+    }
   }
 
   /** What the cluster says of itself. Takes 25 s at most. */
@@ -92,7 +123,7 @@ public final class ClusterRun {
   public JobClient submit() throws Exception {
     FileSystem.initialize(options, PluginUtils.createPluginManagerFromRootFolder(options));
     StreamExecutionEnvironment env = new StreamExecutionEnvironment(options);
-    new Topology(config, claim).build(env);
+    new Topology(config, claim, restoration).build(env);
     return env.executeAsync(config.pipeline().name());
   }
 

@@ -5,6 +5,7 @@ import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
 import io.spillway.job.metrics.PrometheusAtHostFactory;
+import io.spillway.job.start.Restoration;
 import io.spillway.storage.BucketClaim;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class EmbeddedRun {
   private final PrintWriter out;
   private final Configuration options;
   private BucketClaim claim;
+  private Restoration restoration;
 
   /**
    * @param out where progress and summary go
@@ -51,6 +53,7 @@ public final class EmbeddedRun {
     this.out = out;
     this.options = options(config);
     this.claim = BucketClaim.of(config.pipeline().name());
+    this.restoration = Restoration.none(config);
   }
 
   /** Options of a cluster in this process, for this machine only unless the pipeline says more. */
@@ -74,7 +77,9 @@ public final class EmbeddedRun {
   }
 
   /** Goes on from this checkpoint, which belongs to the run from now on. */
-  public EmbeddedRun from(Path checkpoint) {
+  public EmbeddedRun from(Path checkpoint, Restoration taken) {
+    restoration = taken;
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, taken.leavesState());
     options.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint.toString());
     options.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
     return this;
@@ -134,7 +139,7 @@ public final class EmbeddedRun {
         ui
             ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
             : StreamExecutionEnvironment.createLocalEnvironment(options);
-    new Topology(config, claim).build(env);
+    new Topology(config, claim, restoration).build(env);
     Progress progress = new Progress(EmbeddedMetrics.INSTANCE, System.nanoTime());
     JobClient job = env.executeAsync(config.pipeline().name());
     follow(job.getJobExecutionResult(), progress);

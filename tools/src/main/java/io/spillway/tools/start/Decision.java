@@ -1,11 +1,12 @@
 package io.spillway.tools.start;
 
+import io.spillway.job.start.Restoration;
 import org.apache.flink.core.fs.Path;
 
 /** What a start does. */
 public sealed interface Decision {
-  /** Goes on from a checkpoint. */
-  record Resume(Path checkpoint) implements Decision {}
+  /** Goes on from a checkpoint, which its restoration doesn't refuse. */
+  record Resume(Path checkpoint, Restoration restoration) implements Decision {}
 
   /** Reads from where the sources say; what lies in the checkpoint folder counts no longer. */
   record Begin(String why) implements Decision {}

@@ -1,5 +1,6 @@
 package io.spillway.tools.start;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.FileNotFoundException;
@@ -24,54 +25,51 @@ import org.apache.flink.core.fs.Path;
  *
  * @param id random
  * @param foreign folders beside it, one for each job, that hold checkpoints of before
- * @param sources what its checkpoints are of, by what each is
  * @param done what has been read to its end, by source, see {@link Inputs}
  * @param endedAt when the last run came to the end of its input, ISO 8601; empty where it has not.
  *     Flink takes the checkpoints away then, so nothing else tells an end from their loss
  */
 public record Lineage(
-    String id,
-    Set<String> foreign,
-    Set<String> sources,
-    Map<String, String> done,
-    Optional<String> endedAt) {
+    String id, Set<String> foreign, Map<String, String> done, Optional<String> endedAt) {
   static final String FILE = "lineage.json";
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
   public Lineage {
     foreign = Collections.unmodifiableSet(new TreeSet<>(foreign));
-    sources = Collections.unmodifiableSet(new TreeSet<>(sources));
     done = Collections.unmodifiableMap(new TreeMap<>(done));
   }
 
   /** As it stands in the file. */
-  record Form(
-      String lineage,
-      Set<String> foreign,
-      Set<String> sources,
-      Map<String, String> done,
-      String endedAt) {}
+  record Form(String lineage, Set<String> foreign, Map<String, String> done, String endedAt) {}
 
-  /** One of these sources that starts from nothing. */
-  static Lineage begin(Set<String> foreign, Set<String> sources, Map<String, String> done) {
-    return new Lineage(UUID.randomUUID().toString(), foreign, sources, done, Optional.empty());
+  /** One that starts from nothing. */
+  static Lineage begin(Set<String> foreign, Map<String, String> done) {
+    return new Lineage(UUID.randomUUID().toString(), foreign, done, Optional.empty());
   }
 
   /** The same under an id that a bucket knows. */
   Lineage as(String known) {
-    return new Lineage(known, foreign, sources, done, endedAt);
+    return new Lineage(known, foreign, done, endedAt);
+  }
+
+  /** The same, without the checkpoints of these jobs. */
+  Lineage leaving(Set<String> jobs) {
+    Set<String> all = new TreeSet<>(foreign);
+    all.addAll(jobs);
+    return new Lineage(id, all, done, endedAt);
   }
 
   /** The same, with a run that goes on. */
-  Lineage running(Set<String> now) {
-    return new Lineage(id, foreign, now, done, Optional.empty());
+  Lineage running() {
+    return new Lineage(id, foreign, done, Optional.empty());
   }
 
   /** The same, with a run that has read all of this. */
   Lineage ended(Instant at, Map<String, String> inputs) {
     Map<String, String> all = new TreeMap<>(done);
     all.putAll(inputs);
-    return new Lineage(id, foreign, sources, all, Optional.of(at.toString()));
+    return new Lineage(id, foreign, all, Optional.of(at.toString()));
   }
 
   /** That of a checkpoint folder; empty where there is none yet. */
@@ -81,11 +79,7 @@ public record Lineage(
       Form form = JSON.readValue(in.readAllBytes(), Form.class);
       return Optional.of(
           new Lineage(
-              form.lineage(),
-              form.foreign(),
-              form.sources(),
-              form.done(),
-              Optional.ofNullable(form.endedAt())));
+              form.lineage(), form.foreign(), form.done(), Optional.ofNullable(form.endedAt())));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }
@@ -96,7 +90,7 @@ public record Lineage(
     FileSystem files = file.getFileSystem();
     files.mkdirs(folder);
     ObjectWriter pretty = JSON.writerWithDefaultPrettyPrinter();
-    Form form = new Form(id, foreign, sources, done, endedAt.orElse(null));
+    Form form = new Form(id, foreign, done, endedAt.orElse(null));
     try (FSDataOutputStream out = files.create(file, FileSystem.WriteMode.OVERWRITE)) {
       out.write(pretty.writeValueAsBytes(form));
     }

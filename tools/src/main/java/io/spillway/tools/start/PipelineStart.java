@@ -7,12 +7,14 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.cursor.LogLocation;
+import io.spillway.job.start.Restoration;
+import io.spillway.job.start.SavedState;
 import io.spillway.storage.BucketClaim;
 import io.spillway.storage.Owner;
-import io.spillway.tools.inspect.SavedState;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.Checkpoints.Complete;
+import io.spillway.tools.start.StartRule.Candidate;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
@@ -52,15 +54,13 @@ public final class PipelineStart {
    * What to do. Changes nothing.
    *
    * @param fresh whether delivering again is wanted
+   * @param takeOver whether rows that another start has delivered are no reason to refuse
    * @param told hears of checkpoints that are passed over
    */
-  public Decision decide(boolean fresh, Consumer<String> told) throws IOException {
-    Optional<String> owned = fresh ? Optional.empty() : refusal();
-    if (owned.isPresent()) {
-      return new Decision.Refuse(owned.get() + ", or take it over with --fresh");
-    }
+  public Decision decide(boolean fresh, boolean takeOver, Consumer<String> told)
+      throws IOException {
     boolean ended = lineage.flatMap(Lineage::endedAt).isPresent();
-    Optional<Path> newest = fresh || ended ? Optional.empty() : newest(told);
+    Optional<Candidate> newest = fresh || ended ? Optional.empty() : newest(told);
     return StartRule.decide(
         new StartRule.Situation(
             fresh,
@@ -68,7 +68,7 @@ public final class PipelineStart {
             inputs,
             lineage,
             newest,
-            delivered()));
+            takeOver ? Optional.empty() : delivered()));
   }
 
   /**
@@ -79,7 +79,7 @@ public final class PipelineStart {
     return lineage.flatMap(Lineage::endedAt).isPresent() && Inputs.areBoundedTopics(config);
   }
 
-  private Optional<Path> newest(Consumer<String> told) throws IOException {
+  private Optional<Candidate> newest(Consumer<String> told) throws IOException {
     List<Complete> found = new ArrayList<>(Checkpoints.newestFirst(own));
     Path shared = CheckpointPlaces.shared(config);
     boolean kept = lineage.isEmpty() && !shared.equals(own);
@@ -90,9 +90,50 @@ public final class PipelineStart {
         checkpoint -> {
           SavedState state = SavedState.open(checkpoint);
           state.requireFiles();
-          return !kept || !SourceTrace.isOfOthers(state, config);
+          return !kept || !Restoration.isOfOthers(state, config);
         };
-    return new NewestState(check, told).of(found, lineage.map(Lineage::foreign).orElseGet(Set::of));
+    Optional<Path> newest =
+        new NewestState(check, told).of(found, lineage.map(Lineage::foreign).orElseGet(Set::of));
+    return newest.isEmpty() ? Optional.empty() : Optional.of(candidate(newest.get()));
+  }
+
+  /**
+   * What to do where somebody says which state is gone on from. Changes nothing.
+   *
+   * @throws IOException where it can't be read from here
+   */
+  public Decision from(Path state) throws IOException {
+    return StartRule.goOn(candidate(state));
+  }
+
+  private Candidate candidate(Path checkpoint) throws IOException {
+    SavedState state = SavedState.open(checkpoint);
+    return new Candidate(checkpoint, Restoration.of(state, config), bucketMissing(state));
+  }
+
+  /** For a state that only the cluster can read. */
+  public Restoration withoutState() {
+    return Restoration.none(config);
+  }
+
+  /** How many sources the pipeline has. */
+  public int sources() {
+    return config.sources().size();
+  }
+
+  /** Files that a state takes for delivered are not there: somebody has emptied the bucket. */
+  private Optional<String> bucketMissing(SavedState state) throws IOException {
+    long committed = Committed.rows(state);
+    if (committed <= 0 || config.storage().isEmpty()) {
+      return Optional.empty();
+    }
+    Path metadata = new Path(new Path(config.storage().get().path()), "metadata");
+    return metadata.getFileSystem().exists(metadata)
+        ? Optional.empty()
+        : Optional.of(
+            "%s says that %d rows have been delivered, but bucket %s has no file metadata: it has"
+                    .formatted(state.path(), committed, metadata.getParent())
+                + " been emptied, and what was in it would not be delivered again");
   }
 
   /** What tells that rows have been delivered: files appear only behind a complete checkpoint. */
@@ -115,6 +156,11 @@ public final class PipelineStart {
       }
     }
     return Optional.empty();
+  }
+
+  /** The run of this pipeline that goes on on this machine, in words; empty where there is none. */
+  public Optional<String> running() throws IOException {
+    return RunLock.holder(own);
   }
 
   /** Why this pipeline has to leave its bucket alone; empty where it has not. */
@@ -152,17 +198,48 @@ public final class PipelineStart {
   }
 
   /**
-   * Notes that a run goes on from a checkpoint.
+   * Keeps other runs of this pipeline on this machine away until it is closed.
+   *
+   * @throws RunLock.HeldException where there is one
+   */
+  public static RunLock lock(PipelineConfig config) throws IOException, RunLock.HeldException {
+    return RunLock.take(CheckpointPlaces.own(config), Instant.now());
+  }
+
+  /**
+   * Notes that a run goes on from its newest checkpoint, and removes those that are older.
    *
    * @param takeOver whether the bucket may be another's
    * @return for whom the job writes into its bucket
    */
   public BucketClaim resumes(boolean takeOver) throws IOException {
-    Lineage known =
-        lineage.isPresent()
-            ? lineage.get()
-            : withKnownId(Lineage.begin(Set.of(), Set.of(), Map.of()));
-    return begin(known.running(inputs.keySet()), takeOver);
+    Lineage now = known().running();
+    BucketClaim claim = begin(now, takeOver);
+    var unused = new Superseded(own, now.foreign()).remove();
+    return claim;
+  }
+
+  /**
+   * Notes that a run goes on from a state that somebody has named. Unless it is the newest, what
+   * has been written since does not count: with it there would be two lines of checkpoints, of
+   * which the wrong one may have the higher number.
+   *
+   * @param takeOver whether the bucket may be another's
+   * @return for whom the job writes into its bucket
+   */
+  public BucketClaim resumes(Path named, boolean takeOver) throws IOException {
+    Lineage known = known();
+    Optional<Path> newest =
+        Checkpoints.newestFirst(own).stream()
+            .filter(complete -> !known.foreign().contains(complete.job()))
+            .map(Complete::folder)
+            .findFirst();
+    boolean isNewest = newest.filter(path -> path.getPath().equals(named.getPath())).isPresent();
+    return begin(isNewest ? known.running() : known.leaving(jobs()).running(), takeOver);
+  }
+
+  private Lineage known() throws IOException {
+    return lineage.isPresent() ? lineage.get() : withKnownId(Lineage.begin(Set.of(), Map.of()));
   }
 
   /**
@@ -173,7 +250,7 @@ public final class PipelineStart {
    */
   public BucketClaim begins(boolean fresh) throws IOException {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
-    Lineage begun = Lineage.begin(jobs(), inputs.keySet(), done);
+    Lineage begun = Lineage.begin(jobs(), done);
     return begin(fresh ? begun : withKnownId(begun), fresh);
   }
 
@@ -199,9 +276,11 @@ public final class PipelineStart {
   /** Notes that the run has come to the end of its input. */
   public void ends(Instant now) throws IOException {
     Lineage.read(own)
-        .orElseGet(() -> Lineage.begin(Set.of(), inputs.keySet(), Map.of()))
+        .orElseGet(() -> Lineage.begin(Set.of(), Map.of()))
         .ended(now, inputs)
         .write(own);
+    Set<String> foreign = Lineage.read(own).map(Lineage::foreign).orElse(Set.of());
+    var unused = new Superseded(own, foreign).removeAll();
   }
 
   private Set<String> jobs() throws IOException {

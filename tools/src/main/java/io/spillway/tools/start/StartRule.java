@@ -1,6 +1,6 @@
 package io.spillway.tools.start;
 
-import java.util.Collections;
+import io.spillway.job.start.Restoration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +12,16 @@ final class StartRule {
   private static final String AGAIN = "--fresh reads all input and delivers it again";
 
   private StartRule() {}
+
+  /**
+   * State that there is.
+   *
+   * @param checkpoint its folder
+   * @param restoration how the pipeline would take it up
+   * @param bucketMissing what the state says of a bucket that is empty now; empty where the bucket
+   *     is as the state says
+   */
+  record Candidate(Path checkpoint, Restoration restoration, Optional<String> bucketMissing) {}
 
   /**
    * What a start finds.
@@ -28,7 +38,7 @@ final class StartRule {
       boolean goesOn,
       Map<String, String> inputs,
       Optional<Lineage> lineage,
-      Optional<Path> newest,
+      Optional<Candidate> newest,
       Optional<String> delivered) {}
 
   static Decision decide(Situation now) {
@@ -39,7 +49,7 @@ final class StartRule {
       return afterEnd(now, now.lineage().get());
     }
     if (now.newest().isPresent()) {
-      return goOn(now, now.newest().get());
+      return goOn(now.newest().get());
     }
     if (now.goesOn()) {
       return new Decision.Begin("no checkpoint: starting from the committed offsets");
@@ -50,33 +60,45 @@ final class StartRule {
                 new Decision.Refuse(
                     file
                         + " says that rows have been delivered, and there is no checkpoint to go on"
-                        + " from: "
+                        + " from. Where pipeline.checkpoint-dir was another place, set it back; "
                         + AGAIN))
         .orElseGet(() -> new Decision.Begin("no checkpoint yet: starting from the beginning"));
   }
 
-  private static Decision goOn(Situation now, Path newest) {
-    Set<String> earlier = now.lineage().map(Lineage::sources).orElse(Set.of());
-    if (!earlier.isEmpty() && Collections.disjoint(earlier, now.inputs().keySet())) {
+  /** Goes on from this state where nothing speaks against it. */
+  static Decision goOn(Candidate newest) {
+    Optional<String> refused = newest.restoration().refusal();
+    if (refused.isPresent()) {
       return new Decision.Refuse(
-          "%s is of a run that has read %s and nothing that this pipeline reads: give this one a"
-                  .formatted(newest, String.join(", ", earlier))
-              + " pipeline.name of its own; or --fresh leaves that run's checkpoints behind");
+          "the pipeline can't go on from %s: %s. Set it back; %s"
+              .formatted(newest.checkpoint(), refused.get(), AGAIN));
     }
-    return new Decision.Resume(newest);
+    if (newest.bucketMissing().isPresent()) {
+      return new Decision.Refuse(
+          "%s. Put the files back, or move %s away; %s"
+              .formatted(newest.bucketMissing().get(), newest.checkpoint().getParent(), AGAIN));
+    }
+    return new Decision.Resume(newest.checkpoint(), newest.restoration());
   }
 
   private static Decision afterEnd(Situation now, Lineage ended) {
     String at = ended.endedAt().orElseThrow();
     if (now.goesOn()) {
-      return new Decision.Begin("going on behind the run that ended at " + at);
+      return behindCommitted(now, ended, at);
     }
-    Set<String> again = new TreeSet<>(now.inputs().keySet());
-    again.retainAll(ended.done().keySet());
+    Set<String> again = new TreeSet<>();
+    boolean all = true;
+    for (Map.Entry<String, String> input : now.inputs().entrySet()) {
+      Optional<Map.Entry<String, String>> before = before(input.getKey(), ended);
+      before.ifPresent(known -> again.add(input.getKey()));
+      all &=
+          before.isPresent()
+              && Inputs.unchanged(input.getKey(), before.get().getValue(), input.getValue());
+    }
     if (again.isEmpty()) {
       return new Decision.Begin("other sources than those of the run that ended at " + at);
     }
-    if (ended.done().entrySet().containsAll(now.inputs().entrySet())) {
+    if (all) {
       return new Decision.NothingNew(
           "nothing is new: this input has been delivered by the run that ended at %s. %s"
               .formatted(at, AGAIN));
@@ -84,5 +106,29 @@ final class StartRule {
     return new Decision.Refuse(
         "the run that ended at %s has delivered %s, and the input is another now: %s"
             .formatted(at, String.join(", ", again), AGAIN));
+  }
+
+  /** The offsets of one group say nothing of what another has read. */
+  private static Decision behindCommitted(Situation now, Lineage ended, String at) {
+    for (Map.Entry<String, String> input : now.inputs().entrySet()) {
+      String group =
+          before(input.getKey(), ended)
+              .map(known -> Inputs.otherGroup(known.getValue(), input.getValue()))
+              .orElse("");
+      if (!group.isEmpty()) {
+        return new Decision.Refuse(
+            "%s was read as group %s by the run that ended at %s, and sources[].group-id is another"
+                    .formatted(input.getKey(), group, at)
+                + " now, which has not committed where that run ended. Set it back; "
+                + AGAIN);
+      }
+    }
+    return new Decision.Begin("going on behind the run that ended at " + at);
+  }
+
+  private static Optional<Map.Entry<String, String>> before(String input, Lineage ended) {
+    return ended.done().entrySet().stream()
+        .filter(known -> Inputs.same(known.getKey(), input))
+        .findFirst();
   }
 }

@@ -31,7 +31,7 @@ class ReplaysTest {
     @Override
     public List<Put> plan(List<DeadLetter> letters) {
       List<Put> puts = new ArrayList<>();
-      letters.forEach(letter -> puts.add(new Put(Replays.name(letter), "t", 0, there.size())));
+      letters.forEach(letter -> puts.add(new Put(Replays.name(letter), "t", 0, there.size(), "")));
       return puts;
     }
 

@@ -2,22 +2,29 @@ package io.spillway.tools.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.job.start.Provenance;
+import io.spillway.job.start.Restoration;
+import io.spillway.tools.start.StartRule.Candidate;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
 
 class StartRuleTest {
   private static final Path CHECKPOINT = new Path("/checkpoints/job/chk-7");
-  private static final Optional<Path> NEWEST = Optional.of(CHECKPOINT);
+  private static final Restoration AS_IT_WAS = restoration(List.of());
+  private static final Optional<Candidate> NEWEST =
+      Optional.of(new Candidate(CHECKPOINT, AS_IT_WAS, Optional.empty()));
   private static final Optional<String> DATA = Optional.of("/out/metadata");
   private static final Instant END = Instant.parse("2026-01-02T03:04:05Z");
   private static final Map<String, String> INPUT = Map.of("folder /in", "{a-0.ndjson=7}");
 
   private static Decision decide(
-      boolean fresh, Optional<Map<String, String>> ended, Optional<Path> newest) {
+      boolean fresh, Optional<Map<String, String>> ended, Optional<Candidate> newest) {
     return decide(fresh, false, ended, newest, DATA);
   }
 
@@ -25,9 +32,9 @@ class StartRuleTest {
       boolean fresh,
       boolean goesOn,
       Optional<Map<String, String>> ended,
-      Optional<Path> newest,
+      Optional<Candidate> newest,
       Optional<String> delivered) {
-    Lineage begun = Lineage.begin(Set.of(), Set.of(), Map.of());
+    Lineage begun = Lineage.begin(Set.of(), Map.of());
     Optional<Lineage> lineage = ended.map(inputs -> begun.ended(END, inputs));
     return StartRule.decide(
         new StartRule.Situation(fresh, goesOn, INPUT, lineage, newest, delivered));
@@ -35,7 +42,8 @@ class StartRuleTest {
 
   @Test
   void withACheckpointItGoesOn() {
-    assertThat(decide(false, Optional.empty(), NEWEST)).isEqualTo(new Decision.Resume(CHECKPOINT));
+    assertThat(decide(false, Optional.empty(), NEWEST))
+        .isEqualTo(new Decision.Resume(CHECKPOINT, AS_IT_WAS));
   }
 
   @Test
@@ -83,21 +91,78 @@ class StartRuleTest {
   }
 
   @Test
-  void aCheckpointOfOtherSourcesIsNotGoneOnFrom() {
-    Lineage other = Lineage.begin(Set.of(), Set.of("folder /mended"), Map.of());
-    assertThat(
-            StartRule.decide(
-                new StartRule.Situation(
-                    false, false, INPUT, Optional.of(other), NEWEST, Optional.empty())))
+  void stateThatThePipelineCannotTakeUpIsRefusedWithTheReasons() {
+    Candidate refused =
+        new Candidate(
+            CHECKPOINT, restoration(List.of("storage.path: was a, is b")), Optional.empty());
+    assertThat(decide(false, Optional.empty(), Optional.of(refused)))
         .isInstanceOfSatisfying(
             Decision.Refuse.class,
-            refused -> assertThat(refused.why()).contains("folder /mended", "pipeline.name"));
+            refuse ->
+                assertThat(refuse.why())
+                    .contains(CHECKPOINT.toString(), "storage.path: was a, is b", "--fresh"));
+  }
+
+  @Test
+  void anEmptiedBucketIsRefusedWithTheChoices() {
+    Candidate emptied =
+        new Candidate(CHECKPOINT, AS_IT_WAS, Optional.of("bucket /out has been emptied"));
+    assertThat(decide(false, Optional.empty(), Optional.of(emptied)))
+        .isInstanceOfSatisfying(
+            Decision.Refuse.class,
+            refuse ->
+                assertThat(refuse.why())
+                    .contains("/out has been emptied", "Put the files back", "--fresh"));
+  }
+
+  @Test
+  void topicsThatHaveEndedAreKnownAgainInWhateverOrderAndByAnyOfTheirBrokers() {
+    Map<String, String> of010 = Map.of("topics ta,tb at k1:9092", "");
+    Map<String, String> now =
+        Map.of("topic tb at k2:9092, k1:9092", "", "topic ta at k2:9092, k1:9092", "");
+    assertThat(afterEnd(of010, now)).isInstanceOf(Decision.NothingNew.class);
+    assertThat(afterEnd(of010, Map.of("topic ta at k2:9092", "")))
+        .as("another cluster")
+        .isInstanceOf(Decision.Begin.class);
+    assertThat(afterEnd(Map.of("topic ta at k1:9092", ""), now))
+        .isInstanceOfSatisfying(
+            Decision.Refuse.class, refuse -> assertThat(refuse.why()).contains("topic ta"));
+  }
+
+  @Test
+  void anotherGroupThanThatWhichHasCommittedIsRefusedByName() {
+    Map<String, String> ended = Map.of("topic ta at k1:9092", "group one");
+    Lineage lineage = Lineage.begin(Set.of(), Map.of()).ended(END, ended);
+    Map<String, String> other = Map.of("topic ta at k1:9092", "group two");
+    assertThat(committed(lineage, other))
+        .isInstanceOfSatisfying(
+            Decision.Refuse.class,
+            refuse -> assertThat(refuse.why()).contains("group one", "sources[].group-id"));
+    assertThat(committed(lineage, ended)).isInstanceOf(Decision.Begin.class);
+  }
+
+  private static Decision committed(Lineage lineage, Map<String, String> inputs) {
+    return StartRule.decide(
+        new StartRule.Situation(false, true, inputs, Optional.of(lineage), Optional.empty(), DATA));
+  }
+
+  private static Decision afterEnd(Map<String, String> done, Map<String, String> now) {
+    Lineage lineage = Lineage.begin(Set.of(), Map.of()).ended(END, done);
+    return StartRule.decide(
+        new StartRule.Situation(false, false, now, Optional.of(lineage), NEWEST, DATA));
+  }
+
+  private static Restoration restoration(List<String> refused) {
+    return new Restoration(
+        new Provenance(new TreeMap<>(), List.of(), List.of(), List.of()),
+        false,
+        refused,
+        List.of());
   }
 
   @Test
   void whatHasEndedBeforeOtherSourcesDidIsNotForgotten() {
-    Lineage both =
-        Lineage.begin(Set.of(), Set.of(), INPUT).ended(END, Map.of("folder /mended", ""));
+    Lineage both = Lineage.begin(Set.of(), INPUT).ended(END, Map.of("folder /mended", ""));
     assertThat(
             StartRule.decide(
                 new StartRule.Situation(

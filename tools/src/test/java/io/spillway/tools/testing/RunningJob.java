@@ -5,16 +5,20 @@ import io.spillway.job.config.PipelineLoader;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.start.Restoration;
+import io.spillway.job.start.SavedState;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.LiveTree;
 import io.spillway.testing.Sent;
+import io.spillway.storage.BucketClaim;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -74,9 +78,28 @@ public final class RunningJob implements AutoCloseable {
     options.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100));
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
     options.addAll(FlinkOptions.of(config));
+    Restoration restoration = restoration(config, options);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(options);
-    new Topology(config).build(env);
+    new Topology(config, BucketClaim.of(config.pipeline().name()), restoration).build(env);
     return new RunningJob(folder, env.executeAsync("test"));
+  }
+
+  private static Restoration restoration(PipelineConfig config, Configuration options)
+      throws IOException {
+    Optional<String> from = options.getOptional(StateRecoveryOptions.SAVEPOINT_PATH);
+    if (from.isEmpty()) {
+      return Restoration.none(config);
+    }
+    Restoration restoration =
+        Restoration.of(SavedState.open(new org.apache.flink.core.fs.Path(from.get())), config);
+    restoration
+        .refusal()
+        .ifPresent(
+            why -> {
+              throw new AssertionError(why);
+            });
+    options.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, restoration.leavesState());
+    return restoration;
   }
 
   /** Waits until it has delivered all that was sent; fails where it ends before. */

@@ -1,5 +1,6 @@
-package io.spillway.tools.inspect;
+package io.spillway.job.start;
 
+import java.io.DataInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,14 +15,14 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackend;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
-import org.apache.flink.state.api.OperatorIdentifier;
-import org.apache.flink.state.api.runtime.SavepointLoader;
+import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 
 /** A savepoint of any format, or a retained checkpoint: its metadata and operator state. */
 public final class SavedState {
@@ -50,7 +51,17 @@ public final class SavedState {
       throw new FileNotFoundException(
           "no complete savepoint or checkpoint at " + folder + ": it has no file _metadata");
     }
-    return new SavedState(folder, SavepointLoader.loadSavepointMetadata(folder.toString()));
+    return new SavedState(folder, load(folder.toString()));
+  }
+
+  private static CheckpointMetadata load(String folder) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(
+            AbstractFsCheckpointStorageAccess.resolveCheckpointPointer(folder)
+                .getMetadataHandle()
+                .openInputStream())) {
+      return Checkpoints.loadCheckpointMetadata(in, SavedState.class.getClassLoader(), folder);
+    }
   }
 
   /** Folder of the savepoint. */
@@ -84,16 +95,29 @@ public final class SavedState {
         .toList();
   }
 
+  /** Numbers of the sources that have state in it, see {@link StateUids#source}, in order. */
+  public List<Integer> sources() {
+    return metadata.getOperatorStates().stream()
+        .flatMap(state -> state.getOperatorUid().stream())
+        .flatMap(uid -> StateUids.sourceNumber(uid).stream().boxed())
+        .sorted()
+        .toList();
+  }
+
   private Optional<OperatorState> find(String uid) {
     return metadata.getOperatorStates().stream()
-        .filter(
-            state -> state.getOperatorID().equals(OperatorIdentifier.forUid(uid).getOperatorId()))
+        .filter(state -> state.getOperatorUid().filter(uid::equals).isPresent())
         .findFirst();
   }
 
   /** Whether an operator of this uid is in it. */
   public boolean has(String uid) {
     return find(uid).isPresent();
+  }
+
+  /** Whether all subtasks of the operator of this uid had come to the end of their input. */
+  public boolean isFinished(String uid) {
+    return find(uid).filter(OperatorState::isFullyFinished).isPresent();
   }
 
   /** Whether an operator of this uid has keyed state. */
@@ -148,13 +172,18 @@ public final class SavedState {
    * @throws FileNotFoundException that names the first one that is not
    */
   public void requireFiles() throws IOException {
-    StateFiles files = new StateFiles();
-    metadata.getOperatorStates().forEach(files::add);
-    for (Path file : files.paths()) {
+    for (Path file : files()) {
       if (!file.getFileSystem().exists(file)) {
         throw new FileNotFoundException(file + " of it is gone");
       }
     }
+  }
+
+  /** The files that it consists of beside its metadata; others may share them. */
+  public Set<Path> files() {
+    StateFiles files = new StateFiles();
+    metadata.getOperatorStates().forEach(files::add);
+    return files.paths();
   }
 
   private static List<OperatorStateHandle> handles(OperatorState operator) {

@@ -1,4 +1,4 @@
-package io.spillway.tools.inspect;
+package io.spillway.job.start;
 
 import java.util.LinkedHashSet;
 import java.util.List;

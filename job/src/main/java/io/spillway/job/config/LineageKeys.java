@@ -1,0 +1,68 @@
+package io.spillway.job.config;
+
+import java.net.URI;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The values of the keys that are {@link KeyChange#REFUSED}, but for those of sources: what state
+ * was made with, and has to be gone on with. Values are as in the file, defaults are filled in, and
+ * a key that has no meaning in the pipeline isn't there.
+ */
+public final class LineageKeys {
+  private LineageKeys() {}
+
+  public static SortedMap<String, String> of(PipelineConfig config) {
+    SortedMap<String, String> values = new TreeMap<>();
+    values.put("pipeline.name", config.pipeline().name());
+    values.put("dispatcher-by", word(config.dispatcherBy()));
+    config.storage().ifPresent(storage -> put(storage, values));
+    put("cursor.events", true, config.cursor().events(), values);
+    put("errors.dead-letters", false, config.errors().deadLetters(), values);
+    return Collections.unmodifiableSortedMap(values);
+  }
+
+  private static void put(StorageConfig storage, Map<String, String> values) {
+    values.put("storage.path", place(storage.path()));
+    values.put("storage.format", word(storage.format()));
+    values.put("storage.file-index-digits", Integer.toString(storage.fileIndexDigits()));
+    values.put("storage.compression", word(storage.compression()));
+    if (storage.format() == StorageConfig.FileFormat.CSV) {
+      StorageConfig.CsvConfig csv = storage.csv();
+      values.put("storage.csv.delimiter", csv.delimiter());
+      values.put("storage.csv.quote", csv.quote());
+      values.put("storage.csv.null", csv.nullText());
+      values.put("storage.csv.include-commit-ts", Boolean.toString(csv.includeCommitTs()));
+      values.put("storage.csv.terminator", csv.terminator());
+    }
+  }
+
+  private static void put(
+      String section, boolean topicCounts, Location location, Map<String, String> values) {
+    if (location instanceof Location.Files files) {
+      values.put(section + ".type", "files");
+      values.put(section + ".path", place(files.path()));
+    } else if (location instanceof Location.Topic topic) {
+      values.put(section + ".type", "kafka");
+      if (topicCounts) {
+        values.put(section + ".topic", topic.topic());
+      }
+    } else {
+      throw new IllegalStateException("unknown location " + location);
+    }
+  }
+
+  /** One form for all that mean the same place, as {@code file:/data/out}. */
+  public static String place(URI place) {
+    String text = place.normalize().toString().replaceFirst("^file:/+", "file:/");
+    return text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** As the file has it: {@code table-and-partition}. */
+  public static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

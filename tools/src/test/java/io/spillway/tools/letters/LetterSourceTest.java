@@ -1,0 +1,87 @@
+package io.spillway.tools.letters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PipelineLoader;
+import io.spillway.policy.DeadLetter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LetterSourceTest {
+  @TempDir private Path folder;
+  private PipelineConfig config;
+
+  @BeforeEach
+  void load() throws Exception {
+    String yaml =
+        """
+        pipeline: {name: shop}
+        sources:
+          - {type: kafka, brokers: 'k1:9092,k2:9092', topics: [orders]}
+          - {type: kafka, brokers: 'm1:9092', topics: [orders, users], format: debezium-json}
+        storage: {path: out}
+        """;
+    config =
+        PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
+  }
+
+  private static DeadLetter letter(String source, String topic, String stage) {
+    SourcePosition at = new SourcePosition(new SourcePartition(topic, 0), 5, -1);
+    return new DeadLetter(
+        new DeadLetter.Original(source, at, null, new byte[0], List.of()),
+        new DeadLetter.Failure(stage, "kind", "why", 1, 0, 0),
+        new DeadLetter.Subject("", "", null));
+  }
+
+  private String brokers(DeadLetter letter) {
+    return LetterSource.of(letter, config).map(kafka -> kafka.connection().brokers()).orElse("-");
+  }
+
+  @Test
+  void aLetterGoesBackToTheClusterThatItNames() {
+    assertThat(brokers(letter("k2:9092,k3:9092", "orders", "decode"))).isEqualTo("k1:9092,k2:9092");
+    assertThat(brokers(letter("m1:9092", "orders", "decode"))).isEqualTo("m1:9092");
+    assertThat(brokers(letter("elsewhere:1", "orders", "decode"))).isEqualTo("-");
+  }
+
+  @Test
+  void oneThatNamesNoneGoesByItsTopicUnlessTwoClustersHaveIt() {
+    assertThat(brokers(letter("", "users", "decode"))).isEqualTo("m1:9092");
+    assertThat(brokers(letter("", "mall", "decode"))).isEqualTo("-");
+    assertThatThrownBy(() -> LetterSource.of(letter("", "orders", "decode"), config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("orders-0@5 may come from k1:9092,k2:9092 or m1:9092");
+  }
+
+  @Test
+  void onlyWhatTheSearchStageHadOfAnotherFormatIsTranslated() {
+    DeadLetter search = letter("m1:9092", "users", "search");
+    assertThat(LetterSource.isTranslated(search, LetterSource.of(search, config).orElseThrow()))
+        .isTrue();
+    DeadLetter decode = letter("m1:9092", "users", "decode");
+    assertThat(LetterSource.isTranslated(decode, LetterSource.of(decode, config).orElseThrow()))
+        .isFalse();
+    DeadLetter canal = letter("k1:9092", "orders", "search");
+    assertThat(LetterSource.isTranslated(canal, LetterSource.of(canal, config).orElseThrow()))
+        .isFalse();
+  }
+
+  @Test
+  void lettersAtOnePositionOfTwoSourcesHaveTwoNames() {
+    assertThat(Replays.name(letter("k1:9092", "orders", "decode")))
+        .isEqualTo("decode orders-0@5 k1:9092")
+        .isNotEqualTo(Replays.name(letter("m1:9092", "orders", "decode")));
+    assertThat(Replays.name(letter("", "orders", "decode")))
+        .as("as earlier versions have noted it")
+        .isEqualTo("decode orders-0@5");
+  }
+}
