@@ -20,6 +20,9 @@ public final class Layout {
   /** Root file that says up to where the bucket is complete. */
   public static final String METADATA = "metadata";
 
+  /** Root folder of this project's own notes, which readers of the layout pass over. */
+  public static final String OWN = "_spillway";
+
   public static final int MIN_INDEX_DIGITS = 6;
   public static final int MAX_INDEX_DIGITS = 20;
 
@@ -68,6 +71,9 @@ public final class Layout {
     if (table.schema().equals(METADATA)) {
       return Optional.of("schema name is that of the root file 'metadata'");
     }
+    if (table.schema().equals(OWN)) {
+      return Optional.of("schema name is that of Spillway's own folder '" + OWN + "'");
+    }
     return table.isSchema() ? Optional.empty() : unusable("table name", table.table());
   }
 
@@ -87,10 +93,16 @@ public final class Layout {
       reason = "contains NUL";
     } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
       reason = "is not valid Unicode";
+    } else if (name.chars().anyMatch(Layout::isNoText)) {
+      reason = "contains a control character, with which a bucket can't be listed as XML";
     } else if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
       reason = "is longer than " + LONGEST_NAME + " bytes, which file systems don't take";
     }
     return Optional.ofNullable(reason).map(text -> what + " " + text);
+  }
+
+  private static boolean isNoText(int c) {
+    return Character.isISOControl(c) || c == 0xFFFE || c == 0xFFFF;
   }
 
   public String path(DataFile file) {
