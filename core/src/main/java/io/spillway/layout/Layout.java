@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,8 +21,8 @@ public final class Layout {
   /** Root file that says up to where the bucket is complete. */
   public static final String METADATA = "metadata";
 
-  /** Root folder of this project's own notes, which readers of the layout pass over. */
-  public static final String OWN = "_spillway";
+  /** Root folders of this project's own, which readers of the layout pass over. */
+  private static final Set<String> OWN = Set.of("_spillway", "_cursor", "_dead-letters");
 
   public static final int MIN_INDEX_DIGITS = 6;
   public static final int MAX_INDEX_DIGITS = 20;
@@ -71,8 +72,8 @@ public final class Layout {
     if (table.schema().equals(METADATA)) {
       return Optional.of("schema name is that of the root file 'metadata'");
     }
-    if (table.schema().equals(OWN)) {
-      return Optional.of("schema name is that of Spillway's own folder '" + OWN + "'");
+    if (OWN.contains(table.schema())) {
+      return Optional.of("schema name is that of a folder of Spillway's own");
     }
     return table.isSchema() ? Optional.empty() : unusable("table name", table.table());
   }

@@ -255,7 +255,9 @@ class LayoutTest {
         new TableId("s", "a\uffff"),
         new TableId("s", "é".repeat(128)),
         new TableId("metadata", "t"),
-        new TableId("_spillway", "t"));
+        new TableId("_spillway", "t"),
+        new TableId("_cursor", "t"),
+        new TableId("_dead-letters", ""));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DdlParserTest {
   private final DdlParser parser = new DdlParser();
@@ -134,5 +135,17 @@ class DdlParserTest {
         .startsWith("line 1:")
         .hasSizeLessThan(200);
     assertThat(Refusal.start("x".repeat(1000))).hasSize(103).endsWith("x...");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE s.`` (a INT)", "CREATE TABLE ``.t (a INT)", "CREATE TABLE `` (a INT)",
+        "DROP TABLE s.``", "RENAME TABLE s.t TO s.``", "ALTER TABLE s.`` ADD COLUMN b INT",
+        "CREATE DATABASE ``", "CREATE VIEW s.`` AS SELECT 1", "TRUNCATE TABLE ``.``"
+      })
+  void anEmptyNameIsNoDatabase(String sql) {
+    assertThat(parser.parse(sql, id("s.t")))
+        .isEqualTo(new ParsedDdl(List.of(new DdlEffect.Touch(id("s.t"), false)), "an empty name"));
   }
 }
