@@ -90,7 +90,17 @@ public final class TlsKeys {
     return HttpClient.newBuilder().sslContext(context).build();
   }
 
-  private String store(String name) {
+  /** Password of all stores. */
+  public String password() {
+    return PASSWORD;
+  }
+
+  /**
+   * Path of a PKCS12 file.
+   *
+   * @param name {@code rest}, {@code client}, {@code stranger}, or {@code ca-trust}
+   */
+  public String store(String name) {
     return folder.resolve(name + ".p12").toString();
   }
 
