@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,9 @@ import java.util.regex.Pattern;
 public final class Layout {
   /** Root file that says up to where the bucket is complete. */
   public static final String METADATA = "metadata";
+
+  /** Root folders of this project's own, which readers of the layout pass over. */
+  private static final Set<String> OWN = Set.of("_spillway", "_cursor", "_dead-letters");
 
   public static final int MIN_INDEX_DIGITS = 6;
   public static final int MAX_INDEX_DIGITS = 20;
@@ -68,6 +72,9 @@ public final class Layout {
     if (table.schema().equals(METADATA)) {
       return Optional.of("schema name is that of the root file 'metadata'");
     }
+    if (OWN.contains(table.schema())) {
+      return Optional.of("schema name is that of a folder of Spillway's own");
+    }
     return table.isSchema() ? Optional.empty() : unusable("table name", table.table());
   }
 
@@ -87,10 +94,16 @@ public final class Layout {
       reason = "contains NUL";
     } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
       reason = "is not valid Unicode";
+    } else if (name.chars().anyMatch(Layout::isNoText)) {
+      reason = "contains a control character, with which a bucket can't be listed as XML";
     } else if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
       reason = "is longer than " + LONGEST_NAME + " bytes, which file systems don't take";
     }
     return Optional.ofNullable(reason).map(text -> what + " " + text);
+  }
+
+  private static boolean isNoText(int c) {
+    return Character.isISOControl(c) || c == 0xFFFE || c == 0xFFFF;
   }
 
   public String path(DataFile file) {

@@ -4,12 +4,14 @@ import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ListTokenSource;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
+import org.antlr.v4.runtime.atn.PredictionMode;
 
 /** The generated MySQL grammar, with TiDB's additions tried where plain MySQL is refused. */
 final class MySqlGrammar {
@@ -21,9 +23,21 @@ final class MySqlGrammar {
 
   /**
    * The generated parser recurses for each parenthesis and looks far ahead; deeper texts would take
-   * minutes or all of the stack. Statements that define tables stay far below.
+   * seconds or all of the stack. Statements that define tables stay far below.
    */
   private static final int MAX_NESTING = 100;
+
+  /** Signs before an operand nest without parentheses. */
+  private static final int MAX_SIGNS = 20;
+
+  private static final Set<Integer> SIGNS =
+      Set.of(
+          MySqlLexer.NOT_SYMBOL,
+          MySqlLexer.NOT2_SYMBOL,
+          MySqlLexer.LOGICAL_NOT_OPERATOR,
+          MySqlLexer.BITWISE_NOT_OPERATOR,
+          MySqlLexer.MINUS_OPERATOR,
+          MySqlLexer.PLUS_OPERATOR);
 
   private MySqlGrammar() {}
 
@@ -36,6 +50,9 @@ final class MySqlGrammar {
     }
     if (nesting(tokens) > MAX_NESTING) {
       return new Reading<>(null, "more than " + MAX_NESTING + " parentheses deep");
+    }
+    if (signs(tokens) > MAX_SIGNS) {
+      return new Reading<>(null, "more than " + MAX_SIGNS + " signs before an operand");
     }
     Reading<MySqlParser.QueriesContext> reading = parse(tokens, MySqlParser::queries);
     if (reading.problem() == null) {
@@ -64,11 +81,13 @@ final class MySqlGrammar {
     MySqlParser parser = new EitherQuotes(new CommonTokenStream(new ListTokenSource(tokens)));
     parser.removeErrorListeners();
     parser.addErrorListener(refusal);
+    // the other mode looks back at the whole way to here: minutes for a text of a few kilobytes
+    parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     try {
       T tree = rule.apply(parser);
       Token rest = parser.getCurrentToken();
       if (refusal.problem() == null && rest.getType() != Token.EOF) {
-        return new Reading<>(null, "'" + rest.getText() + "' is too much");
+        return new Reading<>(null, "'" + Refusal.start(rest.getText()) + "' is too much");
       }
       return refusal.problem() == null
           ? new Reading<>(tree, null)
@@ -106,6 +125,16 @@ final class MySqlGrammar {
       }
     }
     return deepest;
+  }
+
+  private static int signs(List<Token> tokens) {
+    int row = 0;
+    int longest = 0;
+    for (Token token : tokens) {
+      row = SIGNS.contains(token.getType()) ? row + 1 : 0;
+      longest = Math.max(longest, row);
+    }
+    return longest;
   }
 
   private static List<Token> withoutEmptyStatements(List<Token> tokens) {

@@ -7,6 +7,8 @@ import org.antlr.v4.runtime.Token;
 
 /** Remembers the first thing that the grammar refuses, without its list of all possible words. */
 final class Refusal extends BaseErrorListener {
+  private static final int LONGEST = 100;
+
   private String problem;
 
   @Override
@@ -18,13 +20,18 @@ final class Refusal extends BaseErrorListener {
       String message,
       RecognitionException cause) {
     if (problem == null) {
-      String near = symbol instanceof Token token ? "near " + quoted(token) : message;
+      String near = symbol instanceof Token token ? "near " + quoted(token) : start(message);
       problem = "line " + line + ":" + column + " " + near;
     }
   }
 
   private static String quoted(Token token) {
-    return token.getType() == Token.EOF ? "its end" : "'" + token.getText() + "'";
+    return token.getType() == Token.EOF ? "its end" : "'" + start(token.getText()) + "'";
+  }
+
+  /** A token may be as long as the message. */
+  static String start(String text) {
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
   }
 
   /** Null if nothing was refused. */

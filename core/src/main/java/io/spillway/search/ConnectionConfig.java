@@ -51,8 +51,22 @@ public record ConnectionConfig(
   /**
    * @param ca file with the PEM certificates to trust, or empty for the JVM's own
    * @param verify false trusts any certificate and any host name: for tests only
+   * @param keystore PKCS12 file with the client's own key and certificate, or empty for none; read
+   *     where the client is made, so that the key is never part of a job
+   * @param keystorePassword of the file and its key
    */
-  public record Tls(String ca, boolean verify) implements Serializable {
+  public record Tls(String ca, boolean verify, String keystore, String keystorePassword)
+      implements Serializable {
     public static final Tls DEFAULT = new Tls("", true);
+
+    /** Without a certificate of the client. */
+    public Tls(String ca, boolean verify) {
+      this(ca, verify, "", "");
+    }
+
+    @Override
+    public String toString() {
+      return "ca " + ca + (verify ? "" : ", unchecked") + ", keystore " + keystore;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.spillway.spool;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
+import io.spillway.layout.Layout;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.Catalog;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -70,14 +72,29 @@ final class Drains {
       long until = next == null ? watermark : Math.min(watermark, next.commitTs());
       DdlOutcome outcome = catalog.apply(ddl, until);
       int files = seal(outcome, ddl.commitTs(), nowMs, active);
+      boolean speaks = share.owns(ddl.table().toString());
       for (SchemaVersion file : outcome.files()) {
-        announce(file, outcome);
+        Optional<String> noPlace = Layout.unusable(file.structure().table());
+        if (noPlace.isEmpty()) {
+          announce(file, outcome);
+        } else if (speaks) {
+          ports.listener().warning(withoutFile(ddl, noPlace.get()));
+        }
       }
-      if (share.owns(ddl.table().toString())) {
+      if (speaks) {
         outcome.warnings().forEach(ports.listener()::warning);
       }
       ports.listener().drained(ddl, files, arrived == null ? 0 : nowMs - arrived);
     }
+  }
+
+  /**
+   * Decoders refuse a message by the names in its fields; those in the text of a statement are seen
+   * here for the first time.
+   */
+  private static String withoutFile(SchemaChange ddl, String noPlace) {
+    return "DDL of %s at %d names what has no place in the bucket (%s): no schema file is written for that"
+        .formatted(ddl.table(), ddl.commitTs(), noPlace);
   }
 
   private int seal(DdlOutcome outcome, long bound, long nowMs, Collection<Dispatcher> active)

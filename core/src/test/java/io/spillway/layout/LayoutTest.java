@@ -249,7 +249,15 @@ class LayoutTest {
         new TableId("s", "a:b"),
         new TableId("s", "a\0b"),
         new TableId("s", "a\ud800"),
-        new TableId("metadata", "t"));
+        new TableId("s", "a\nb"),
+        new TableId("a\u001b[31m", "t"),
+        new TableId("s", "a\u0085"),
+        new TableId("s", "a\uffff"),
+        new TableId("s", "é".repeat(128)),
+        new TableId("metadata", "t"),
+        new TableId("_spillway", "t"),
+        new TableId("_cursor", "t"),
+        new TableId("_dead-letters", ""));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DdlParserTest {
   private final DdlParser parser = new DdlParser();
@@ -110,5 +111,41 @@ class DdlParserTest {
                 .get(0);
     assertThat(create.columns().stream().map(c -> c.column().name()))
         .containsExactly("clustered", "auto_random", "ttl");
+  }
+
+  /** Each of these took the grammar from ten seconds to hours. */
+  @Test
+  void textsMadeToKeepTheParserBusyDoNot() {
+    TableId table = new TableId("s", "t");
+    String unions = "CREATE TABLE t AS " + "SELECT 1 UNION ".repeat(500) + "SELECT 1";
+    assertThat(new DdlParser().parse(unions, table).problem()).isNull();
+    String calls = "CREATE TABLE t (a INT DEFAULT (" + "abs(".repeat(90) + "1" + ")".repeat(92);
+    assertThat(new DdlParser().parse(calls, table).problem()).isNull();
+    for (String sign : new String[] {"NOT ", "- ", "! ", "~ ", "+ - "}) {
+      String signs = "CREATE TABLE t (a INT CHECK (" + sign.repeat(20_000) + "1))";
+      assertThat(new DdlParser().parse(signs, table).problem())
+          .isEqualTo("more than 20 signs before an operand");
+    }
+  }
+
+  @Test
+  void aReasonQuotesTheBeginningOfALongToken() {
+    String sql = "CREATE TABLE " + "x".repeat(1_000_000) + " = ";
+    assertThat(new DdlParser().parse(sql, new TableId("s", "t")).problem())
+        .startsWith("line 1:")
+        .hasSizeLessThan(200);
+    assertThat(Refusal.start("x".repeat(1000))).hasSize(103).endsWith("x...");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE s.`` (a INT)", "CREATE TABLE ``.t (a INT)", "CREATE TABLE `` (a INT)",
+        "DROP TABLE s.``", "RENAME TABLE s.t TO s.``", "ALTER TABLE s.`` ADD COLUMN b INT",
+        "CREATE DATABASE ``", "CREATE VIEW s.`` AS SELECT 1", "TRUNCATE TABLE ``.``"
+      })
+  void anEmptyNameIsNoDatabase(String sql) {
+    assertThat(parser.parse(sql, id("s.t")))
+        .isEqualTo(new ParsedDdl(List.of(new DdlEffect.Touch(id("s.t"), false)), "an empty name"));
   }
 }

@@ -398,4 +398,22 @@ class SpoolTest {
     spool.tick(120_000);
     assertThat(ports.warnings).hasSize(2);
   }
+
+  @Test
+  void aStatementMakesNoFileForATableThatHasNoPlaceInTheBucket() throws Exception {
+    Spool spool = ports.spool(Rows.settings(10));
+    String sql = "CREATE TABLE `..`.`..` (a INT); CREATE TABLE `a/../../b`.t (a INT)";
+    spool.broadcast(new SchemaChange(Rows.P0, 10, Rows.table(0), "CREATE", sql), 0);
+    spool.watermark(20, 0);
+
+    assertThat(ports.schemas)
+        .extracting(schema -> schema.file().structure().table())
+        .doesNotContain(new TableId("..", ".."), new TableId("a/../../b", "t"));
+    assertThat(ports.warnings)
+        .contains(
+            "DDL of %s at 10 names what has no place in the bucket (schema name is '..'): no schema"
+                    .formatted(Rows.table(0))
+                + " file is written for that")
+        .anyMatch(warning -> warning.contains("schema name contains '/'"));
+  }
 }

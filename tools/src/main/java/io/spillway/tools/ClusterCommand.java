@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cluster",
     description = {
-      "Starts, stops and shows a Flink cluster of several processes on this machine, for trying out.",
+      "Starts, stops and shows a Flink cluster of several processes on this machine, for trying"
+          + " out.",
       "Exit code: 0 done or running; 3 not running, or not all of it."
     })
 public final class ClusterCommand implements Runnable {
@@ -49,7 +50,8 @@ public final class ClusterCommand implements Runnable {
       name = "start",
       mixinStandardHelpOptions = true,
       description = {
-        "Starts what isn't running and waits until it is ready. Configuration: flink-conf/config.yaml",
+        "Starts what isn't running and waits until it is ready. Configuration:"
+            + " flink-conf/config.yaml",
         "with this folder's paths; a folder plugins/ in it has Flink's plugins. Only this machine",
         "reaches its ports; metrics.reporter.prom.host (-D) is the address of the metrics."
       })
@@ -87,7 +89,7 @@ public final class ClusterCommand implements Runnable {
     out().println(started.isEmpty() ? "all of it runs already" : "started " + started);
     out().flush();
     awaitReady(cluster, taskManagers);
-    out().println("web page http://" + cluster.address());
+    out().println("web page " + cluster.view().page());
     return ExitCode.OK;
   }
 
@@ -123,7 +125,7 @@ public final class ClusterCommand implements Runnable {
       out()
           .printf("%s: pid %d %s%n", member.name(), member.pid(), member.isAlive() ? "up" : "dead");
     }
-    ClusterView view = new ClusterView(cluster.address());
+    ClusterView view = cluster.view();
     Optional<ClusterView.Overview> overview = view.overview();
     overview.ifPresent(o -> out().printf("%d of %d slots are free%n", o.freeSlots(), o.slots()));
     view.jobs().forEach(job -> out().printf("job %s (%s) %s%n", job.id(), job.name(), job.state()));
@@ -147,14 +149,15 @@ public final class ClusterCommand implements Runnable {
     if (root == null || !Files.isDirectory(Path.of(root, "job", "target", "flink"))) {
       throw new CommandException(
           ExitCode.ENVIRONMENT,
-          "Flink's jars (job/target/flink) were not found: start it by bin/spillway of a built tree");
+          "Flink's jars (job/target/flink) were not found: start it by bin/spillway of a built"
+              + " tree");
     }
     return Path.of(root);
   }
 
   private static void awaitReady(LocalCluster cluster, int taskManagers)
       throws IOException, InterruptedException {
-    ClusterView view = new ClusterView(cluster.address());
+    ClusterView view = cluster.view();
     long deadline = System.nanoTime() + READY.toNanos();
     while (view.overview().filter(o -> o.taskManagers() >= taskManagers).isEmpty()) {
       for (Member member : cluster.members()) {

@@ -19,6 +19,7 @@ import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
@@ -40,6 +41,7 @@ class FlinkConfTest {
           RestOptions.class,
           RestartStrategyOptions.class,
           RocksDBOptions.class,
+          SecurityOptions.class,
           StateBackendOptions.class,
           StateRecoveryOptions.class,
           TaskManagerOptions.class,

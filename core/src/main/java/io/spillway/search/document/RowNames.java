@@ -30,7 +30,11 @@ final class RowNames {
             && image.schema.equals(lastSchema)
             && image.table.equals(lastTable);
     if (!known) {
-      lastIndex = IndexNames.legal(expand(config.index(), image, change, before, Kind.NO_INDEX));
+      String name = expand(config.index(), image, change, before, Kind.NO_INDEX);
+      if (name.isEmpty()) {
+        throw new RefusedRowException(Kind.NO_INDEX, "an empty index name");
+      }
+      lastIndex = IndexNames.legal(name);
       lastSchema = image.schema;
       lastTable = image.table;
     }

@@ -49,6 +49,8 @@ public record ElasticsearchConfig(
    *
    * @param ca file of trusted certificates; absent: the JVM's own
    * @param verify whether host name and certificate are checked
+   * @param keystore PKCS12 file with the client's own certificate and key
    */
-  public record Tls(Optional<URI> ca, boolean verify) {}
+  public record Tls(
+      Optional<URI> ca, boolean verify, Optional<URI> keystore, Secret keystorePassword) {}
 }

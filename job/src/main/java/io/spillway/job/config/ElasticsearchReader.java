@@ -141,8 +141,19 @@ final class ElasticsearchReader {
   private static Tls tls(Section section) {
     try (section) {
       Value ca = section.value("ca");
+      Value keystore = section.value("keystore");
+      Secret password = section.value("keystore-password").secret();
+      if (keystore.isPresent() == password.isEmpty()
+          && section.sound("keystore", "keystore-password")) {
+        section.fault(
+            keystore.isPresent() ? "keystore" : "keystore-password",
+            "needs the other one of keystore and keystore-password");
+      }
       return new Tls(
-          ca.text("").isEmpty() ? Optional.empty() : ca.uri(), section.value("verify").flag(true));
+          ca.text("").isEmpty() ? Optional.empty() : ca.uri(),
+          section.value("verify").flag(true),
+          keystore.text("").isEmpty() ? Optional.empty() : keystore.uri(),
+          password);
     }
   }
 }

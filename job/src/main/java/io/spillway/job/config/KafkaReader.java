@@ -112,7 +112,13 @@ final class KafkaReader {
     }
     String pattern = value.required("shop\\..*");
     try {
-      Pattern.compile(pattern);
+      TopicPatterns.explodesOn(Pattern.compile(pattern))
+          .ifPresent(
+              name ->
+                  value.fault(
+                      "takes for ever on names such as "
+                          + name
+                          + "; write it with fewer repetitions inside and behind each other"));
     } catch (PatternSyntaxException e) {
       value.fault("is not a regular expression: " + e.getDescription());
     }

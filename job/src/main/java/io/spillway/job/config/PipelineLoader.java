@@ -42,7 +42,7 @@ public final class PipelineLoader {
       throws IOException, InvalidPipelineException {
     Faults faults = new Faults();
     Path folder = file.toAbsolutePath().normalize().getParent();
-    Context context = new Context(folder, env, faults, asked);
+    Context context = new Context(folder, env, true, faults, asked);
     Optional<MappingNode> root = YamlSource.compose(Files.readAllBytes(file), faults);
     root.ifPresent(node -> availability.check(node, context));
     Optional<PipelineConfig> config = root.map(node -> read(new Section("", node, context)));

@@ -15,7 +15,21 @@ public final class SecretNames {
 
   private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
 
+  /** Characters of a secret at least: shorter ones stand in every text. */
+  static final int SHORTEST = 3;
+
+  /** Names that mean the secret itself, and no setting about it. */
+  private static final Pattern ITSELF =
+      Pattern.compile("(?:password|passwd|passphrase|secret|token|(?:secret|access|api)[-._]key)$");
+
   private SecretNames() {}
+
+  /** Whether a value is meant as a secret and too short for one; an empty one is none at all. */
+  static boolean isTooShort(String name, String value) {
+    return !value.isEmpty()
+        && value.length() < SHORTEST
+        && ITSELF.matcher(name.toLowerCase(Locale.ROOT)).find();
+  }
 
   /** Whether the name of an option, or the path of a key, tells of a secret. */
   public static boolean isSecret(String name) {

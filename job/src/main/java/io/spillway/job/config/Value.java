@@ -51,12 +51,19 @@ final class Value {
       return absent;
     }
     String raw = scalar.getValue();
-    Optional<String> missing = EnvVariables.missing(raw, context.environment());
-    if (missing.isPresent()) {
-      absent.faultOnce("environment variable " + missing.get() + " is not set");
+    Optional<String> problem = References.problem(raw, context);
+    if (problem.isPresent()) {
+      absent.faultOnce(problem.get());
       return absent;
     }
-    String replaced = EnvVariables.replace(raw, context.environment());
+    String replaced = References.replace(raw, context);
+    if (SecretNames.isTooShort(path, replaced)) {
+      absent.faultOnce(
+          "is a secret of fewer than "
+              + SecretNames.SHORTEST
+              + " characters: nobody could keep it out of a text without keeping out the text");
+      return absent;
+    }
     return new Value(path, line, SecretNames.show(path, raw), Optional.of(replaced), context);
   }
 

@@ -18,10 +18,16 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Turns the bytes of a file into the nodes of one YAML document; syntax errors become faults. */
 final class YamlSource {
+  private static final LoadSettings SETTINGS = LoadSettings.builder().build();
+
   private YamlSource() {}
 
   /** The document's top mapping, or empty after a fault was added. */
   static Optional<MappingNode> compose(byte[] bytes, Faults faults) {
+    if (bytes.length > YamlBounds.MAX_BYTES) {
+      faults.add(1, "", "", "the file is larger than " + YamlBounds.MAX_BYTES + " bytes");
+      return Optional.empty();
+    }
     Optional<String> text = decode(bytes, faults);
     return text.flatMap(yaml -> compose(yaml, faults));
   }
@@ -50,7 +56,12 @@ final class YamlSource {
 
   private static Optional<MappingNode> compose(String yaml, Faults faults) {
     try {
-      Optional<Node> root = new Compose(LoadSettings.builder().build()).composeString(yaml);
+      Optional<YamlBounds.Excess> excess = YamlBounds.excess(yaml, SETTINGS);
+      if (excess.isPresent()) {
+        faults.add(excess.get().line(), "", "", excess.get().message());
+        return Optional.empty();
+      }
+      Optional<Node> root = new Compose(SETTINGS).composeString(yaml);
       if (root.isEmpty()) {
         faults.add(1, "", "", "the file is empty; pipeline, sources and an output are required");
         return Optional.empty();

@@ -18,6 +18,7 @@ import io.spillway.search.document.NameTemplate;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Section {@code elasticsearch} as the sink's own settings. */
 final class SearchSettings {
@@ -57,9 +58,16 @@ final class SearchSettings {
         new ConnectionConfig.Login(
             search.user(), search.password().value(), search.apiKey().value()),
         new ConnectionConfig.Tls(
-            search.tls().ca().map(ca -> Path.of(ca).toString()).orElse(""), search.tls().verify()),
+            file(search.tls().ca()),
+            search.tls().verify(),
+            file(search.tls().keystore()),
+            search.tls().keystorePassword().value()),
         (int) search.bulk().requestTimeout().toMillis(),
         search.compression() == Compression.GZIP);
+  }
+
+  private static String file(Optional<URI> place) {
+    return place.map(uri -> Path.of(uri).toString()).orElse("");
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

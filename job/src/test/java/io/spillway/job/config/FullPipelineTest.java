@@ -165,7 +165,11 @@ class FullPipelineTest {
                 "writer",
                 new Secret("es-pw"),
                 Secret.NONE,
-                new ElasticsearchConfig.Tls(Optional.of(beside("ca.pem")), false),
+                new ElasticsearchConfig.Tls(
+                    Optional.of(beside("ca.pem")),
+                    false,
+                    Optional.of(beside("me.p12")),
+                    new Secret("es-pw")),
                 ElasticsearchConfig.Compression.GZIP,
                 new UnknownPolicy(UnknownPolicy.Action.FAIL, 3),
                 new NewIndices(

@@ -164,7 +164,7 @@ class PipelineDefaultsTest {
                 "",
                 Secret.NONE,
                 Secret.NONE,
-                new Tls(Optional.empty(), true),
+                new Tls(Optional.empty(), true, Optional.empty(), Secret.NONE),
                 ElasticsearchConfig.Compression.NONE,
                 new UnknownPolicy(UnknownPolicy.Action.DEAD_LETTER, 10),
                 new NewIndices(86_400_000, Map.of(), ""),

@@ -59,13 +59,13 @@ class SearchFaultsTest {
 
   @Test
   void oneLoginOnly() {
-    assertThat(pipelines.faults(search("user: a", "password: b", "api-key: c")))
+    assertThat(pipelines.faults(search("user: a", "password: bcd", "api-key: cde")))
         .containsExactly("12: elasticsearch.api-key: *** contradicts user; give one of the two");
-    assertThat(pipelines.faults(search("password: b")))
+    assertThat(pipelines.faults(search("password: bcd")))
         .containsExactly("10: elasticsearch.password: *** is given without a user");
     assertThat(pipelines.faults(search("user: a")))
         .containsExactly("10: elasticsearch.user: \"a\" is given without a password");
-    assertThat(pipelines.faults(search("api-key: c"))).isEmpty();
+    assertThat(pipelines.faults(search("api-key: cde"))).isEmpty();
   }
 
   @ParameterizedTest

@@ -211,4 +211,25 @@ class YamlFaultsTest {
                     + " (as \"64 mb\", 1 kb to 512 mb)",
                 file + ":10: spol: is not a known key; did you mean \"spool\"?"));
   }
+
+  @Test
+  void whatWouldExhaustTheReaderIsRefusedByItsLine() {
+    assertThat(pipelines.faults("pipeline:\n  " + "[".repeat(100_000)))
+        .containsExactly("2: mappings and lists are nested deeper than 50 levels");
+    assertThat(pipelines.faults("? ".repeat(50_000) + "a"))
+        .containsExactly("1: mappings and lists are nested deeper than 50 levels");
+    assertThat(pipelines.faults("a: " + "x".repeat(1 << 20)))
+        .containsExactly("1: the file is larger than 1048576 bytes");
+  }
+
+  @Test
+  void aliasesOfAliasesAreBounded() {
+    StringBuilder laughs = new StringBuilder("a0: &a0 [x]\n");
+    for (int i = 1; i < 9; i++) {
+      laughs.append(
+          "a%d: &a%d [%s*a%d]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(8), i - 1));
+    }
+    assertThat(pipelines.faults(laughs.toString()))
+        .containsExactly("7: there are more than 50 aliases (*name)");
+  }
 }

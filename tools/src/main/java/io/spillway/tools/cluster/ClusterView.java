@@ -11,20 +11,47 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.IllegalConfigurationException;
+import org.apache.flink.configuration.SecurityOptions;
+import org.apache.flink.runtime.net.SSLUtils;
 
 /** What a JobManager tells of its cluster through REST. */
 public final class ClusterView {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
-  private final String address;
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build();
+  private final String base;
+  private final HttpClient http;
 
   /**
    * @param address as {@code localhost:8081}
+   * @param options Flink's, of which those of TLS count
+   * @throws IllegalConfigurationException where TLS is on and its keys can't be used
    */
-  public ClusterView(String address) {
-    this.address = address;
+  public ClusterView(String address, Configuration options) {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER);
+    boolean tls = SecurityOptions.isRestSSLEnabled(options);
+    if (tls) {
+      client.sslContext(context(options));
+    }
+    this.base = (tls ? "https://" : "http://") + address;
+    this.http = client.build();
+  }
+
+  private static SSLContext context(Configuration options) {
+    try {
+      return SSLUtils.createRestSSLContext(options, true);
+    } catch (Exception e) {
+      throw new IllegalConfigurationException(
+          "security.ssl.rest: its keys can't be used: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where its web pages are. */
+  public String page() {
+    return base;
   }
 
   /** Counts. */
@@ -95,8 +122,7 @@ public final class ClusterView {
 
   /** An answer; empty where nobody answers with success. */
   private Optional<JsonNode> get(String path) throws InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address + path)).timeout(ANSWER).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER).build();
     try {
       HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
       return answer.statusCode() == 200

@@ -39,6 +39,11 @@ public final class LocalCluster {
     return "localhost:" + folder.read().get(RestOptions.PORT);
   }
 
+  /** What it tells of itself; asked with TLS where its configuration has TLS. */
+  public ClusterView view() {
+    return new ClusterView(address(), folder.read());
+  }
+
   /** Folder with its {@code config.yaml}, as {@code FLINK_CONF_DIR}. */
   public Path configuration() {
     return folder.conf();

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,9 +119,10 @@ class LogSecretsITCase {
         elasticsearch:
           hosts: ['http://127.0.0.1:%d']
           user: me
-          password: %s
+          password: ${file:mounted}
         """
-            .formatted(port, port, engine.getAddress().getPort(), SECRET);
+            .formatted(port, port, engine.getAddress().getPort());
+    Path mounted = Files.writeString(folder.resolve("mounted"), SECRET + "\n");
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
       Eventually.holds(
           Duration.ofSeconds(120),
@@ -137,6 +139,9 @@ class LogSecretsITCase {
             return Files.readString(log).contains("401");
           },
           () -> "the refusal isn't logged");
+      job.awaitCheckpoints(1);
+      Path savepoint = job.savepoint();
+      assertThat(savepoint).isDirectory();
       String pages = pages(port);
       assertThat(pages).contains("elasticsearch", "execution-config");
       assertNoSecret(pages, login.get());
@@ -147,6 +152,24 @@ class LogSecretsITCase {
     String lines = Files.readString(log);
     assertThat(lines).contains("401");
     assertNoSecret(lines, login.get());
+    Files.delete(mounted);
+    assertNoFileHasIt(login.get());
+  }
+
+  /** Bucket, letters, cursor events, checkpoints, the savepoint, logs: all bytes of all files. */
+  private void assertNoFileHasIt(String login) throws Exception {
+    List<Path> files;
+    try (Stream<Path> tree = Files.walk(folder)) {
+      files = tree.filter(Files::isRegularFile).toList();
+    }
+    assertThat(files.stream().map(Path::toString))
+        .anyMatch(file -> file.contains("/savepoints/"))
+        .anyMatch(file -> file.contains("/checkpoints/"))
+        .anyMatch(file -> file.contains("/out/"));
+    for (Path file : files) {
+      String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+      assertNoSecret(bytes, login);
+    }
   }
 
   private static void assertNoSecret(String text, String login) {

@@ -114,12 +114,17 @@ public final class FlinkCluster implements AutoCloseable {
   }
 
   private ClusterView view() {
-    return new ClusterView(cluster.address());
+    return cluster.view();
   }
 
   /** Where it answers, as {@code localhost:8081}. */
   public String address() {
     return cluster.address();
+  }
+
+  /** Folder with its {@code config.yaml}, as {@code FLINK_CONF_DIR}. */
+  public Path configuration() {
+    return cluster.configuration();
   }
 
   /** All of its processes. */

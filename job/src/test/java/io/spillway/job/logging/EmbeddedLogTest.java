@@ -1,0 +1,92 @@
+package io.spillway.job.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.logging.log4j.Logger;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.config.ConfigurationSource;
+import org.apache.logging.log4j.core.config.properties.PropertiesConfigurationFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The lines that {@code flink-conf/log4j-embedded.properties} gives. */
+class EmbeddedLogTest {
+  private static final String HEAD = "\\d\\d:\\d\\d:\\d\\d (WARN |ERROR) Test - ";
+
+  @TempDir Path folder;
+
+  private interface Logging {
+    void to(Logger log);
+  }
+
+  private List<String> lines(Logging logging) throws Exception {
+    Path file = folder.resolve("embedded.log");
+    String properties =
+        Files.readString(Path.of("..", "flink-conf", "log4j-embedded.properties"))
+            .replace("appender.console.type = Console", "appender.console.type = File")
+            .replace("appender.console.target = SYSTEM_ERR", "appender.console.fileName = " + file);
+    Path copy = Files.writeString(folder.resolve("log4j.properties"), properties);
+    LoggerContext context = new LoggerContext("embedded", null, copy.toUri());
+    context.start(
+        new PropertiesConfigurationFactory()
+            .getConfiguration(
+                context, new ConfigurationSource(Files.newInputStream(copy), copy.toFile())));
+    logging.to(context.getLogger("io.spillway.Test"));
+    context.stop(10, TimeUnit.SECONDS);
+    return Files.readString(file).lines().toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\n12:00:00 ERROR Test - all rows are lost",
+        "a\r12:00:00 ERROR Test - all rows are lost",
+        "a\r\n12:00:00 ERROR Test - all rows are lost",
+        "a\u0085b",
+        "a\u2028b",
+        "a\u001b[31mred\u001b[0m",
+        "a\u009b31mred",
+        "a\u202egnp.exe",
+        "a\u0000b\u0007\b\u007f"
+      })
+  void aNameStaysOnItsLineAndHasNoColours(String name) throws Exception {
+    List<String> lines =
+        lines(
+            log -> {
+              log.warn("table {} is new", name);
+              log.error("failed", new IllegalStateException("table " + name));
+            });
+
+    assertThat(lines.get(0)).matches(HEAD + "table a\\\\.* is new");
+    assertThat(lines.get(1)).matches(HEAD + "failed");
+    assertThat(lines.subList(2, lines.size()))
+        .isNotEmpty()
+        .allMatch(
+            line ->
+                line.startsWith(" ")
+                    || line.startsWith("java.lang.IllegalStateException: table a"));
+    assertThat(lines.stream().flatMapToInt(String::chars).filter(c -> c != '\t'))
+        .noneMatch(VisibleText::isUnseen);
+  }
+
+  @Test
+  void secretsAndHugeTextsAreCutOut() throws Exception {
+    List<String> lines = lines(log -> log.warn("password=SECRET1 {}", "x".repeat(10_000_000)));
+
+    assertThat(lines).singleElement().asString().contains("password=***").endsWith("more)");
+    assertThat(lines.get(0)).hasSizeLessThan(VisibleText.LONGEST + 100);
+  }
+
+  @Test
+  void plainTextIsGivenBackAsItIs() {
+    String text = "table 表 of Zoë: 12 rows \ud83d\ude00";
+    assertThat(VisibleText.line(text)).isSameAs(text);
+    assertThat(VisibleText.lines("a\n\tat b", "    ")).isEqualTo("a\n    \tat b");
+  }
+}

@@ -1,0 +1,108 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.spillway.job.ExitCode;
+import io.spillway.testing.Delivered;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.FlinkCluster;
+import io.spillway.tools.testing.Partitions;
+import io.spillway.tools.testing.TlsKeys;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of real processes with TLS on all that they say, and certificates on both sides. */
+@Timeout(400)
+class TlsClusterITCase {
+  private static final Path TARGET = Path.of(System.getProperty("spillway.root"), "job", "target");
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+
+  @TempDir Path folder;
+
+  @Test
+  void whoeverHasACertificateSubmitsInspectsAndStopsAndNobodyElseIsHeard() throws Exception {
+    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    Partitions sample =
+        Partitions.sample(SampleSettings.standard(81).withRows(2000, 0), folder.resolve("in"));
+    Path pipeline =
+        Files.writeString(
+            folder.resolve("pipeline.yaml"),
+            """
+            pipeline:
+              name: shop
+              parallelism: 2
+              checkpoint-interval: 1 s
+              checkpoint-dir: checkpoints
+            sources: [{type: files, path: in}]
+            storage: {path: out}
+            """);
+    try (FlinkCluster cluster =
+        FlinkCluster.start(TARGET.resolve("flink"), folder.resolve("cluster"), 2, keys.server())) {
+      String address = cluster.address();
+
+      // plain HTTP, no certificate, and one that the cluster's authority hasn't signed
+      HttpRequest plain = HttpRequest.newBuilder(URI.create("http://" + address + "/jobs")).build();
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient().send(plain, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as("shown the way to TLS, and nothing else").isEqualTo(301);
+      assertThat(answer.body()).doesNotContain("jobs");
+      HttpRequest nobody =
+          HttpRequest.newBuilder(URI.create("https://" + address + "/jobs")).build();
+      assertThatThrownBy(
+              () -> keys.withoutCertificate().send(nobody, HttpResponse.BodyHandlers.ofString()))
+          .isInstanceOf(IOException.class);
+      assertThat(submit(pipeline, address, Map.of())).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(submit(pipeline, address, conf(keys, "stranger"))).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(cluster.running()).isEmpty();
+
+      assertThat(submit(pipeline, address, conf(keys, "client"))).as(log()).isEqualTo(ExitCode.OK);
+      Matcher job = Pattern.compile("job ([0-9a-f]{32}) \\(shop\\)").matcher(log());
+      assertThat(job.find()).as(log()).isTrue();
+      assertThat(log()).contains("https://" + address + "/#/job/running/" + job.group(1));
+      assertThat(cluster.awaitEnd(job.group(1), 180)).as(cluster.logs()).isEqualTo("FINISHED");
+      assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+
+      String[] inspect = {"inspect", "--live", "shop", "--jobmanager", address};
+      assertThat(spillway(Map.of(), inspect)).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(log()).doesNotContain("no job shop among those that run");
+      assertThat(spillway(conf(keys, "client"), inspect)).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(log()).contains("no job shop among those that run");
+    }
+  }
+
+  private static Map<String, String> conf(TlsKeys keys, String name) throws IOException {
+    return Map.of("FLINK_CONF_DIR", keys.configuration(name).toString());
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve("spillway.log"));
+  }
+
+  private int submit(Path pipeline, String address, Map<String, String> environment)
+      throws Exception {
+    String jar = TARGET.resolve("spillway-job.jar").toString();
+    return spillway(
+        environment, "submit", pipeline.toString(), "--jobmanager", address, "--jar", jar);
+  }
+
+  private int spillway(Map<String, String> environment, String... arguments) throws Exception {
+    try (SpillwayProcess process = SpillwayProcess.start(folder, environment, arguments)) {
+      assertThat(process.ends(LIMIT)).as(log()).isTrue();
+      return process.exitCode();
+    }
+  }
+}
