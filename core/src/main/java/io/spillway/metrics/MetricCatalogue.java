@@ -166,7 +166,7 @@ public final class MetricCatalogue {
         List.of("outcome"),
         "Answers of the engine: stored, already_newer, already_gone, dead, rejected (429),"
             + " congested, unknown.");
-    gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Held back by the policy so far.");
+    gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
     gauge(
         MetricNames.BULK_SHORT_DELETES,
         "indices",

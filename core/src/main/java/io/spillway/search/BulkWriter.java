@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
+import io.spillway.search.BulkRequest.Purpose;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.bulk.BulkBounds;
@@ -10,6 +11,7 @@ import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.ControllerState;
 import io.spillway.search.bulk.Decision;
+import io.spillway.search.bulk.RequestReport;
 import io.spillway.search.bulk.SignalBoard;
 import io.spillway.search.bulk.Signals;
 import io.spillway.search.document.Document;
@@ -48,6 +50,7 @@ final class BulkWriter {
   private Decision decision;
   private long steppedMs;
   private boolean draining;
+  private boolean asking;
 
   /**
    * @param clock wall clock in ms: it is compared with commit timestamps
@@ -82,9 +85,9 @@ final class BulkWriter {
     this.controller = new BulkController(controllerConfig);
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
-    this.settlement = new Settlement(config, buffer, board, policy, random, now);
+    this.settlement = new Settlement(config, buffer, board, policy, random);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(transport, config.newIndices(), clock, policy, this::checked);
+    this.guard = new IndexGuard(transport, config.newIndices(), clock, policy, new Indices());
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -109,6 +112,7 @@ final class BulkWriter {
     } catch (RefusedRowException e) {
       settlement.refused(row, e, now);
     }
+    settlement.parking().relieve(now);
     if (buffer.readyBytes() >= limits().bytes()) {
       pump(now);
     }
@@ -149,6 +153,7 @@ final class BulkWriter {
   /** From now on requests don't wait to be filled, nor for settings. */
   void drain() {
     draining = true;
+    settlement.parking().drain(clock.getAsLong());
     pause.end();
     buffer.sort();
     pump(clock.getAsLong());
@@ -160,7 +165,7 @@ final class BulkWriter {
     if (now - steppedMs >= STEP_MS) {
       step(now);
       guard.tick();
-      settlement.tick(now);
+      settlement.parking().tick(now);
     }
     relieve();
     pump(now);
@@ -203,6 +208,7 @@ final class BulkWriter {
         limits(),
         signals,
         settlement.counts(),
+        buffer.parked().documents(),
         buffer.unfinished().count(),
         buffer.unfinished().bytes(),
         inFlight.size(),
@@ -218,19 +224,30 @@ final class BulkWriter {
 
   private void step(long now) {
     steppedMs = now;
-    long[] sentAt = new long[inFlight.size()];
-    int i = 0;
-    for (BulkRequest request : inFlight) {
-      sentAt[i++] = request.sentMs();
-    }
     long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
-    String alert = settlement.alert(now);
-    signals = board.signals(bytes, lag(now), sentAt, alert, now);
+    String alert = settlement.parking().alert(now);
+    signals = board.signals(bytes, lag(now), sentAt(), alert, now);
     if (pause.isWhole()) {
       // it would take what waits for work that is left undone, and ask for more and more
       return;
     }
     decided(controller.step(decision.state(), signals, now));
+  }
+
+  /** When the requests were sent that say something about the engine. */
+  private long[] sentAt() {
+    return inFlight.stream()
+        .filter(request -> request.purpose() == Purpose.BATCH)
+        .mapToLong(BulkRequest::sentMs)
+        .toArray();
+  }
+
+  private int inFlight(Purpose purpose) {
+    int count = 0;
+    for (BulkRequest request : inFlight) {
+      count += request.purpose() == purpose ? 1 : 0;
+    }
+    return count;
   }
 
   private void decided(Decision next) {
@@ -251,9 +268,12 @@ final class BulkWriter {
   }
 
   private void pump(long now) {
-    while (!pause.isWhole()
-        && now >= decision.pausedUntilMs()
-        && inFlight.size() < limits().concurrency()) {
+    if (pause.isWhole() || now < decision.pausedUntilMs()) {
+      return;
+    }
+    probe(now);
+    suspect(now);
+    while (inFlight(Purpose.BATCH) < limits().concurrency()) {
       buffer.wake(now);
       if (!due(now)) {
         return;
@@ -262,8 +282,46 @@ final class BulkWriter {
       if (items.isEmpty()) {
         return;
       }
-      send(items, now);
+      send(items, Purpose.BATCH, now);
     }
+  }
+
+  /** One at a time beside the others, since an index without a shard keeps it for long. */
+  private void probe(long now) {
+    if (inFlight(Purpose.PROBE) == 0) {
+      BulkItem item = buffer.nextProbe(now);
+      if (item != null) {
+        send(List.of(item), Purpose.PROBE, now);
+      }
+    }
+  }
+
+  /** One at a time beside the others, since nobody may answer it. */
+  private void suspect(long now) {
+    if (asking || inFlight(Purpose.SUSPECT) > 0) {
+      return;
+    }
+    List<BulkItem> items = buffer.nextSuspects(now);
+    if (items.isEmpty()) {
+      return;
+    }
+    if (!settlement.suspects().needsProof(items)) {
+      send(items, Purpose.SUSPECT, now);
+      return;
+    }
+    asking = true;
+    BulkItem alone = items.get(0);
+    transport.send(
+        Suspects.proof(alone.document.index()), reply -> asked(reply, alone, now));
+  }
+
+  private void asked(Reply reply, BulkItem alone, long sentMs) {
+    asking = false;
+    long now = clock.getAsLong();
+    boolean answers = settlement.suspects().answered(reply, alone, now);
+    board.answered(
+        new RequestReport(now - sentMs, answers ? 1 : 0, 0, answers ? 0 : 1), now);
+    pump(now);
   }
 
   private boolean due(long now) {
@@ -273,8 +331,8 @@ final class BulkWriter {
             && (draining || now - buffer.readySinceMs() >= limits().intervalMs()));
   }
 
-  private void send(List<BulkItem> items, long now) {
-    BulkRequest request = BulkRequest.of(items, now);
+  private void send(List<BulkItem> items, Purpose purpose, long now) {
+    BulkRequest request = BulkRequest.of(items, purpose, now);
     inFlight.add(request);
     transport.send(Call.bulk(request.body()), reply -> replied(request, reply));
   }
@@ -289,12 +347,21 @@ final class BulkWriter {
     pump(now);
   }
 
-  private void checked(String index, String warning) {
-    if (warning != null) {
-      LOG.warn("index {}: {}", index, warning);
-      settlement.counts().warnedIndices++;
+  /** What the guard finds out about indices. */
+  private final class Indices implements IndexGuard.Listener {
+    @Override
+    public void available(String index, String warning) {
+      if (warning != null) {
+        LOG.warn("index {}: {}", index, warning);
+        settlement.counts().warnedIndices++;
+      }
+      settlement.parking().available(index, clock.getAsLong());
+      pump(clock.getAsLong());
     }
-    buffer.open(index);
-    pump(clock.getAsLong());
+
+    @Override
+    public void unavailable(String index, DeadDocument.Failure failure) {
+      settlement.parking().unavailable(index, failure, clock.getAsLong());
+    }
   }
 }

@@ -6,7 +6,6 @@ final class Counts {
   long alreadyNewer;
   long alreadyGone;
   long dead;
-  long held;
   long rejected;
   long congested;
   long unknown;

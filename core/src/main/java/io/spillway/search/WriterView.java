@@ -9,6 +9,7 @@ import io.spillway.search.bulk.Signals;
  *
  * @param signals what the controller looked at last
  * @param counts live, not a copy
+ * @param held documents that wait because their index refuses them
  * @param backlog documents that aren't finished
  * @param bufferedBytes heap held by unfinished rows
  * @param nulledValues values written as null because there is no JSON for them
@@ -19,6 +20,7 @@ record WriterView(
     BulkLimits limits,
     Signals signals,
     Counts counts,
+    int held,
     int backlog,
     long bufferedBytes,
     int inFlight,

@@ -31,6 +31,10 @@ public final class ElasticsearchSink
         SupportsCommitter<SearchCommittable>,
         SupportsPostCommitTopology<SearchCommittable> {
   private static final long serialVersionUID = 1;
+
+  /** For indices, a probe, a suspect. */
+  private static final int CONNECTIONS_ASIDE = 3;
+
   private final SearchConfig config;
   private final PostCommit postCommit;
 
@@ -57,7 +61,8 @@ public final class ElasticsearchSink
 
   private ElasticsearchWriter writer(
       WriterInitContext context, Collection<SearchWriterState> recovered) {
-    int connections = config.writer().controller().bounds().max().concurrency() + 1;
+    int connections =
+        config.writer().controller().bounds().max().concurrency() + CONNECTIONS_ASIDE;
     Deciders deciders =
         new Deciders(config.writer().policy(), new PolicyMetrics(context.metricGroup()));
     ElasticsearchWriter writer =

@@ -49,7 +49,7 @@ final class SearchMetrics {
     outcome("rejected", v -> v.counts().rejected);
     outcome("congested", v -> v.counts().congested);
     outcome("unknown", v -> v.counts().unknown);
-    number(MetricNames.BULK_ITEMS_HELD, v -> v.counts().held);
+    number(MetricNames.BULK_ITEMS_HELD, WriterView::held);
     number(MetricNames.BULK_SHORT_DELETES, v -> v.counts().warnedIndices);
     number(MetricNames.BULK_VALUES_NULLED, WriterView::nulledValues);
   }

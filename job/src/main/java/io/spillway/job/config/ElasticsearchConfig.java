@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import io.spillway.search.NewIndices;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param index template of the index name
  * @param id template of the document id
  * @param values JSON columns and zero dates; the rest has no keys
+ * @param atEnd how long documents may wait once the input has ended
  * @param user empty where {@code apiKey} is used or nobody logs in
  */
 public record ElasticsearchConfig(
@@ -32,7 +34,8 @@ public record ElasticsearchConfig(
     Compression compression,
     UnknownPolicy unknownAnswers,
     NewIndices newIndices,
-    BulkConfig bulk) {
+    BulkConfig bulk,
+    AtEnd atEnd) {
 
   public ElasticsearchConfig {
     hosts = List.copyOf(hosts);

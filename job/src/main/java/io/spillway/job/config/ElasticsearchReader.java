@@ -3,6 +3,7 @@ package io.spillway.job.config;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.policy.JobMatrix;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
@@ -41,7 +42,8 @@ final class ElasticsearchReader {
               section.value("compression").choice(Compression.NONE),
               unknownAnswers(section.section("unknown-answers")),
               NewIndicesReader.read(section.section("new-indices")),
-              BulkReader.read(section.section("bulk")));
+              BulkReader.read(section.section("bulk")),
+              atEnd(section.section("at-end")));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
@@ -71,6 +73,14 @@ final class ElasticsearchReader {
       String key = action == UnknownPolicy.Action.RETRY ? "action" : "attempts";
       JobMatrix.laxer(read.row()).ifPresent(why -> section.fault(key, why));
       return read;
+    }
+  }
+
+  private static AtEnd atEnd(Section section) {
+    try (section) {
+      return new AtEnd(
+          section.value("index-wait").duration("1 min", "1 ms", "").toMillis(),
+          section.value("engine-wait").duration("10 min", "1 ms", "").toMillis());
     }
   }
 

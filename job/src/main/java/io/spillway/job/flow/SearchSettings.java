@@ -47,7 +47,8 @@ final class SearchSettings {
             bulk.buffer(),
             policy,
             new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
-            search.newIndices());
+            search.newIndices(),
+            search.atEnd());
     return new SearchConfig(connection(search), documents, writer);
   }
 

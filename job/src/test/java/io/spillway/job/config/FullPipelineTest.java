@@ -26,6 +26,7 @@ import io.spillway.policy.PolicyOverride.Ending;
 import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
@@ -182,7 +183,8 @@ class FullPipelineTest {
                     new Guardrails(
                         new RateLimits(0.01, 0.03),
                         new LatencyLimits(Duration.ofSeconds(2), Duration.ofSeconds(4)),
-                        new RateLimits(0.004, 0.05)))));
+                        new RateLimits(0.004, 0.05))),
+                new AtEnd(30_000, 120_000)));
   }
 
   @Test
