@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,13 @@ import org.slf4j.LoggerFactory;
 final class BulkWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
   private static final long STEP_MS = 200;
+
+  /** Share of the buffer that rows of paused tables may hold where they can wait elsewhere. */
+  private static final int PAUSED_SHARE = 4;
+
+  /** Begins the key of a paused table; no index is called so. */
+  private static final String PAUSED = "paused ";
+
   private final RowDocuments documents;
   private final BulkTransport transport;
   private final LongSupplier clock;
@@ -46,10 +54,16 @@ final class BulkWriter {
   private final OverflowGate gate;
   private final Pause pause;
   private final Deciders deciders;
+  private final EngineWatch watch;
+  private final long bufferBytes;
+  private final long engineWaitMs;
   private Signals signals;
   private Decision decision;
   private long steppedMs;
   private boolean draining;
+  private long drainingSinceMs;
+  private long heldBytes;
+  private int heldRows;
   private boolean asking;
 
   /**
@@ -76,7 +90,10 @@ final class BulkWriter {
     this.documents = documents;
     this.pause = new Pause(config.bufferBytes());
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
-    this.transport = transport;
+    this.watch = new EngineWatch(config.engine());
+    this.bufferBytes = config.bufferBytes();
+    this.engineWaitMs = config.atEnd().engineWaitMs();
+    this.transport = watched(transport);
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -87,7 +104,11 @@ final class BulkWriter {
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, policy, random);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(transport, config.newIndices(), clock, policy, new Indices());
+    this.guard = new IndexGuard(this.transport, config.newIndices(), clock, policy, new Indices());
+  }
+
+  private BulkTransport watched(BulkTransport inner) {
+    return new WatchedTransport(inner, reply -> watch.seen(reply, clock.getAsLong()));
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -99,18 +120,66 @@ final class BulkWriter {
    * @param attempts that were made before a restart
    */
   void write(SearchRow row, int attempts) {
-    long now = clock.getAsLong();
     try {
-      for (Document document : documents.of(row.bytes(), row.commitTs())) {
-        BulkItem item = new BulkItem(row, document);
-        item.attempts = attempts;
-        board.produced(item.cost(), now);
-        if (buffer.add(item, now)) {
-          guard.check(document.index());
+      add(row, documents.of(row.bytes(), row.commitTs()), attempts);
+    } catch (RefusedRowException e) {
+      settlement.refused(row, e, clock.getAsLong());
+    }
+  }
+
+  /**
+   * Takes a row unless it has to wait apart from all others, since its index is parked or its table
+   * paused, and holds its share already.
+   *
+   * @param waits whether rows wait by a key; null if none do
+   * @return the key by which it waits, or null if it was taken
+   */
+  String offer(SearchRow row, Predicate<String> waits) {
+    String paused = pausedKey(row, waits);
+    if (paused != null) {
+      return paused;
+    }
+    try {
+      List<Document> made = documents.of(row.bytes(), row.commitTs());
+      for (Document document : made) {
+        String index = document.index();
+        if ((waits != null && waits.test(index)) || settlement.parking().isFull(index)) {
+          return index;
         }
       }
+      add(row, made, 0);
     } catch (RefusedRowException e) {
-      settlement.refused(row, e, now);
+      settlement.refused(row, e, clock.getAsLong());
+    }
+    return null;
+  }
+
+  private String pausedKey(SearchRow row, Predicate<String> waits) {
+    boolean full = pause.holds(row) && buffer.shelf().bytes() >= bufferBytes / PAUSED_SHARE;
+    if (!full && waits == null) {
+      return null;
+    }
+    String key = PAUSED + row.dispatcher();
+    return full || waits.test(key) ? key : null;
+  }
+
+  /** Whether rows that wait by this key may come. */
+  boolean hasRoom(String key) {
+    return key.startsWith(PAUSED)
+        ? !pause.holdsTable(key.substring(PAUSED.length()))
+        : settlement.parking().hasRoom(key);
+  }
+
+  private void add(SearchRow row, List<Document> made, int attempts) {
+    long now = clock.getAsLong();
+    for (Document document : made) {
+      BulkItem item = new BulkItem(row, document);
+      item.attempts = attempts;
+      settlement.counts().taken++;
+      board.produced(item.cost(), now);
+      if (buffer.add(item, now)) {
+        guard.check(document.index());
+      }
     }
     settlement.parking().relieve(now);
     if (buffer.readyBytes() >= limits().bytes()) {
@@ -140,6 +209,20 @@ final class BulkWriter {
     return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
   }
 
+  /** Whether the buffer holds as much as it should. */
+  boolean isFilled() {
+    return buffer.unfinished().bytes() >= bufferBytes;
+  }
+
+  long bufferBytes() {
+    return bufferBytes;
+  }
+
+  /** For how long the engine has answered nothing, in ms; 0 while it answers. */
+  long awayMs() {
+    return watch.awayMs(clock.getAsLong());
+  }
+
   /** A barrier has passed. */
   void barrier() {
     gate.barrier(buffer.unfinished().bytes(), clock.getAsLong());
@@ -152,6 +235,7 @@ final class BulkWriter {
 
   /** From now on requests don't wait to be filled, nor for settings. */
   void drain() {
+    drainingSinceMs = draining ? drainingSinceMs : clock.getAsLong();
     draining = true;
     settlement.parking().drain(clock.getAsLong());
     pause.end();
@@ -166,13 +250,34 @@ final class BulkWriter {
       step(now);
       guard.tick();
       settlement.parking().tick(now);
+      reportOutage(now);
     }
     relieve();
     pump(now);
   }
 
+  private void reportOutage(long now) {
+    watch.line(buffer.unfinished().count() + heldRows, now).ifPresent(LOG::warn);
+    long away = watch.awayMs(now);
+    if (draining && Math.min(away, now - drainingSinceMs) >= engineWaitMs) {
+      throw new EngineAwayException(
+          "the input has ended and the search engine has answered nothing for %d s; %,d rows for it are in the last checkpoint, and the next run goes on with them"
+              .formatted(away / 1000, buffer.unfinished().count() + heldRows));
+    }
+  }
+
+  /**
+   * What waits outside for this writer.
+   *
+   * @param full whether nothing more can wait there
+   */
+  void held(int rows, long bytes, boolean full) {
+    heldRows = rows;
+    heldBytes = full ? bytes : 0;
+  }
+
   private void relieve() {
-    if (pause.relieve(buffer.unfinished().bytes())) {
+    if (pause.relieve(buffer.unfinished().bytes() + heldBytes)) {
       LOG.warn(
           pause.relieving()
               ? "the buffer is full to its end: rows are written although they are paused"
@@ -185,6 +290,11 @@ final class BulkWriter {
   long progress(long watermark) {
     long oldest = buffer.unfinished().oldestCommitTs();
     return oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
+  }
+
+  /** The writer ends: what it hasn't finished comes again, and is counted then. */
+  void close() {
+    settlement.counts().taken -= buffer.unfinished().count();
   }
 
   /** What has died since the last call. */
@@ -209,6 +319,7 @@ final class BulkWriter {
         signals,
         settlement.counts(),
         buffer.parked().documents(),
+        awayMs(),
         buffer.unfinished().count(),
         buffer.unfinished().bytes(),
         inFlight.size(),
@@ -225,7 +336,8 @@ final class BulkWriter {
   private void step(long now) {
     steppedMs = now;
     long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
-    String alert = settlement.parking().alert(now);
+    String shared = settlement.parking().alert(now);
+    String alert = shared == null ? watch.alert(now) : shared;
     signals = board.signals(bytes, lag(now), sentAt(), alert, now);
     if (pause.isWhole()) {
       // it would take what waits for work that is left undone, and ask for more and more

@@ -27,6 +27,7 @@ final class Parking {
   private final DeadDocuments dead;
   private final SearchDeciders deciders;
   private final RandomGenerator random;
+  private final Counts counts;
   private final long mostBytes;
   private final long waitAtEndMs;
   private long drainingMs = Long.MAX_VALUE;
@@ -37,7 +38,9 @@ final class Parking {
       BulkBuffer buffer,
       DeadDocuments dead,
       SearchDeciders deciders,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Counts counts) {
+    this.counts = counts;
     this.buffer = buffer;
     this.parked = buffer.parked();
     this.dead = dead;
@@ -142,6 +145,18 @@ final class Parking {
         || (trouble.permanent && trouble.lastProbeMs >= drainingMs);
   }
 
+  /** Whether a parked index holds all that it may. */
+  boolean isFull(String index) {
+    Lane lane = buffer.lane(index);
+    return lane != null && lane.trouble != null && parked.bytes() > mostBytes * 3 / 4;
+  }
+
+  /** Whether more of an index may come that may have been parked. */
+  boolean hasRoom(String index) {
+    Lane lane = buffer.lane(index);
+    return lane == null || lane.trouble == null || parked.bytes() < mostBytes / 2;
+  }
+
   /** Keeps what waits for parked indices within its share of the buffer. */
   void relieve(long nowMs) {
     if (parked.bytes() > mostBytes) {
@@ -162,6 +177,7 @@ final class Parking {
     int before = lane.documents;
     while (action == Action.DEAD_LETTER && lane.cost > downTo && buryOne(lane, nowMs)) {}
     int given = before - lane.documents;
+    counts.givenUp += given;
     if (given > 0) {
       LOG.error(
           "index {} (table {}): {} rows go to the dead letters, as {} and it refuses them: {} {}",

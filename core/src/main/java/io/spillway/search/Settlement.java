@@ -65,7 +65,7 @@ final class Settlement {
     this.board = board;
     this.random = random;
     this.dead = new DeadDocuments(config.deadLetters(), buffer, counts);
-    this.parking = new Parking(config, buffer, dead, deciders, random);
+    this.parking = new Parking(config, buffer, dead, deciders, random, counts);
     this.suspects = new Suspects(buffer, deciders, random, this::bury);
   }
 
@@ -112,6 +112,7 @@ final class Settlement {
   /** A row that can't become a document. It says nothing about any index or engine. */
   void refused(SearchRow row, RefusedRowException refusal, long now) {
     BulkItem item = new BulkItem(row, null);
+    counts.taken++;
     buffer.hold(item);
     item.failed(now);
     var unused = deciders.document(refusal.kind()).decide(1, Fact.INPUT);

@@ -15,6 +15,7 @@ import java.io.Serializable;
  * @param deadLetters when dead-lettering stops
  * @param newIndices what an index gets that the job creates
  * @param atEnd how long the end of the input waits
+ * @param engine the engine's hosts, for people
  */
 public record WriterConfig(
     ControllerConfig controller,
@@ -22,7 +23,8 @@ public record WriterConfig(
     PolicyMatrix policy,
     DeadLetterLimits deadLetters,
     NewIndices newIndices,
-    AtEnd atEnd)
+    AtEnd atEnd,
+    String engine)
     implements Serializable {
   /** A buffer of 64 MB. */
   public static final WriterConfig DEFAULT =
@@ -40,7 +42,7 @@ public record WriterConfig(
       PolicyMatrix policy,
       DeadLetterLimits deadLetters,
       NewIndices newIndices) {
-    this(controller, bufferBytes, policy, deadLetters, newIndices, AtEnd.DEFAULT);
+    this(controller, bufferBytes, policy, deadLetters, newIndices, AtEnd.DEFAULT, "");
   }
 
   public WriterConfig {

@@ -47,11 +47,14 @@ final class FakeEngine implements BulkTransport {
   RequestFault requestFault = (items, bytes) -> null;
   ItemFault itemFault = item -> null;
 
-  /** Requests that aren't answered yet, as at an index without a shard. */
-  Predicate<List<Item>> holds = items -> false;
+  /** Requests that aren't answered yet, as at an index without a shard; null for none. */
+  Predicate<List<Item>> holds;
 
   /** Replaces the answer to the creation of an index; null for none. */
   Function<String, Reply> creationFault = index -> null;
+
+  /** Replaces the answer to a question about an index; null for none. */
+  Function<Call, Reply> adminFault = call -> null;
 
   static String error(int status, String type) {
     return error(status, type, "why");
@@ -90,7 +93,7 @@ final class FakeEngine implements BulkTransport {
 
   void answerOne() {
     Waiting next = waiting.poll();
-    if (next.call.path().equals("/_bulk") && holds.test(parse(next.call.body()))) {
+    if (holds != null && next.call.path().equals("/_bulk") && holds.test(parse(next.call.body()))) {
       waiting.add(next);
       return;
     }
@@ -123,6 +126,10 @@ final class FakeEngine implements BulkTransport {
 
   private Reply admin(Call call) {
     admin.add(call.method() + " " + call.path());
+    Reply fault = adminFault.apply(call);
+    if (fault != null) {
+      return fault;
+    }
     String index = call.path().split("/")[1];
     if (call.method().equals("PUT")) {
       Reply refusal = creationFault.apply(index);

@@ -29,7 +29,11 @@ final class ResolvingReader<S extends SourceSplit>
    */
   private static final long PARTITIONLESS_MS = 10_000;
 
-  private static final int CHECKPOINTS_TO_STAY = 2;
+  /**
+   * Storage commits its last files with the first, which waits for nobody; the search sink finishes
+   * before the second; the third keeps what has followed from both.
+   */
+  private static final int CHECKPOINTS_TO_STAY = 3;
 
   private final SourceReader<Event, S> reader;
   private final ResolvingSource.PartitionOf<S> partitionOf;
@@ -101,7 +105,8 @@ final class ResolvingReader<S extends SourceSplit>
   /**
    * The input has ended, which the watermark says at once; the reader itself stays until all that
    * follows from it is done. What a committer hands on after Flink's own end of input is lost, so
-   * the last files are committed by one ordinary checkpoint and their acks are kept by the next.
+   * the last files are committed by one ordinary checkpoint, the last documents by the next, and
+   * their acks are kept by one more.
    */
   private InputStatus end(ReaderOutput<Event> output) {
     if (!ended) {

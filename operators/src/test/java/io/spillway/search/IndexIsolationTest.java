@@ -203,7 +203,7 @@ class IndexIsolationTest extends BulkWriterFixture {
     assertThat(stored("t")).isEqualTo(200);
     List<DeadDocument> dead = writer.takeDead();
     assertThat(dead).hasSizeGreaterThan(150);
-    assertThat(dead).extracting(d -> Integer.parseInt(d.target().id())).allMatch(id -> id < 190);
+    assertThat(dead).extracting(letter -> Integer.parseInt(letter.target().id())).allMatch(id -> id < 190);
     assertThat(dead.get(0).failure().type()).isEqualTo("cluster_block_exception");
     assertThat(dead.size() + writer.view().held()).isEqualTo(200);
   }

@@ -48,7 +48,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showTheSignalsOfABusyWriter() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     engine.itemFault = item -> item.id().endsWith("1") ? error(429, "busy") : null;
     writeMany(0, 100);
     run(2_000);
@@ -70,7 +70,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showWhatSettingsHoldBack() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     writeMany(0, 3);
     TableScope table = new TableScope("shop", "t");
     writer.control(new ControlChange(1, 1, 0, List.of(table), List.of()));
@@ -86,7 +86,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showThePercentileOfSlowAnswers() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     writer.drain();
     writeMany(0, 1);
     engine.answer();

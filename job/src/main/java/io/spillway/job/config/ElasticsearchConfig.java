@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param id template of the document id
  * @param values JSON columns and zero dates; the rest has no keys
  * @param atEnd how long documents may wait once the input has ended
+ * @param spoolQuota bytes that may wait in managed state for the engine, per subtask
  * @param user empty where {@code apiKey} is used or nobody logs in
  */
 public record ElasticsearchConfig(
@@ -35,7 +36,8 @@ public record ElasticsearchConfig(
     UnknownPolicy unknownAnswers,
     NewIndices newIndices,
     BulkConfig bulk,
-    AtEnd atEnd) {
+    AtEnd atEnd,
+    long spoolQuota) {
 
   public ElasticsearchConfig {
     hosts = List.copyOf(hosts);

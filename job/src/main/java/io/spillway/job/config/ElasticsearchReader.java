@@ -43,7 +43,8 @@ final class ElasticsearchReader {
               unknownAnswers(section.section("unknown-answers")),
               NewIndicesReader.read(section.section("new-indices")),
               BulkReader.read(section.section("bulk")),
-              atEnd(section.section("at-end")));
+              atEnd(section.section("at-end")),
+              spoolQuota(section.section("spool")));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
@@ -73,6 +74,12 @@ final class ElasticsearchReader {
       String key = action == UnknownPolicy.Action.RETRY ? "action" : "attempts";
       JobMatrix.laxer(read.row()).ifPresent(why -> section.fault(key, why));
       return read;
+    }
+  }
+
+  private static long spoolQuota(Section section) {
+    try (section) {
+      return section.value("quota").size("4 gb", "1 kb", "");
     }
   }
 

@@ -18,6 +18,7 @@ import io.spillway.search.document.NameTemplate;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 /** Section {@code elasticsearch} as the sink's own settings. */
 final class SearchSettings {
@@ -48,8 +49,9 @@ final class SearchSettings {
             policy,
             new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
             search.newIndices(),
-            search.atEnd());
-    return new SearchConfig(connection(search), documents, writer);
+            search.atEnd(),
+            search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")));
+    return new SearchConfig(connection(search), documents, writer, search.spoolQuota());
   }
 
   private static ConnectionConfig connection(ElasticsearchConfig search) {

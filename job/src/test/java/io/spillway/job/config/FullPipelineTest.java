@@ -184,7 +184,8 @@ class FullPipelineTest {
                         new RateLimits(0.01, 0.03),
                         new LatencyLimits(Duration.ofSeconds(2), Duration.ofSeconds(4)),
                         new RateLimits(0.004, 0.05))),
-                new AtEnd(30_000, 120_000)));
+                new AtEnd(30_000, 120_000),
+                MB << 10));
   }
 
   @Test

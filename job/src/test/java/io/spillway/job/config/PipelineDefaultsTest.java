@@ -181,7 +181,8 @@ class PipelineDefaultsTest {
                         new RateLimits(0.005, 0.02),
                         new LatencyLimits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
                         new RateLimits(0.002, 0.01))),
-                new AtEnd(60_000, 600_000)));
+                new AtEnd(60_000, 600_000),
+                4096 * MB));
   }
 
   @Test

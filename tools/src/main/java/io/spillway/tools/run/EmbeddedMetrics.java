@@ -37,7 +37,7 @@ final class EmbeddedMetrics implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
     if (ours(group)) {
-      String reason = variables.get("<reason>");
+      String reason = variables.getOrDefault("<reason>", variables.get("<outcome>"));
       live.put(metric, reason == null ? name : name + "." + reason);
     }
   }
@@ -81,6 +81,17 @@ final class EmbeddedMetrics implements MetricReporter {
       }
     }
     return max == Long.MIN_VALUE ? fallback : max;
+  }
+
+  /** Greatest value over the subtasks that run now; 0 where there is none. */
+  long liveMax(String name) {
+    long max = 0;
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      if (entry.getValue().equals(name)) {
+        max = Math.max(max, value(entry.getKey()));
+      }
+    }
+    return max;
   }
 
   private static long value(Metric metric) {

@@ -13,14 +13,19 @@ final class Progress {
   private static final double MEGA = 1e6;
 
   private final EmbeddedMetrics metrics;
+  private final SearchProgress search;
   private final long startedNanos;
   private long lastNanos;
   private long lastRows;
   private long lastBytes;
   private long checkpointTs = Long.MIN_VALUE;
 
-  Progress(EmbeddedMetrics metrics, long nowNanos) {
+  /**
+   * @param search what the search sink says; null where there is none
+   */
+  Progress(EmbeddedMetrics metrics, SearchProgress search, long nowNanos) {
     this.metrics = metrics;
+    this.search = search;
     this.startedNanos = nowNanos;
     this.lastNanos = nowNanos;
   }
@@ -46,7 +51,7 @@ final class Progress {
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
-    return line;
+    return search == null ? line : line + " | " + search.line();
   }
 
   private String reached(long nowMs) {
@@ -60,6 +65,16 @@ final class Progress {
   /** Checkpoints at which the rows read were not those delivered, waiting or refused. */
   long unbalanced() {
     return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS);
+  }
+
+  /** Documents that are neither stored nor dead at the end of the input. */
+  long unaccounted() {
+    return search == null ? 0 : search.held();
+  }
+
+  /** Documents that were given up with their index. */
+  long givenUp() {
+    return search == null ? 0 : search.givenUp();
   }
 
   /** The whole run. */
@@ -85,7 +100,7 @@ final class Progress {
             metrics.sum(MetricNames.DUPLICATES_DROPPED),
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),
-            metrics.sum(MetricNames.POISON)));
+            metrics.sum(MetricNames.POISON) + (search == null ? 0 : search.dead())));
     lines.add(
         String.format(
             Locale.ROOT,
@@ -94,6 +109,9 @@ final class Progress {
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.BYTES_COMMITTED) / MEGA));
     lines.add("           sealed by " + reasons());
+    if (search != null) {
+      lines.add("search     " + search.line());
+    }
     if (checkpointTs > Long.MIN_VALUE) {
       lines.add(
           "checkpoint-ts "
