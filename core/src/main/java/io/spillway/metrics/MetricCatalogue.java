@@ -184,6 +184,10 @@ public final class MetricCatalogue {
         MetricNames.SEARCH_GIVEN_UP,
         "documents",
         "Of the dead those whose index refused all, as its share or its time was up.");
+    counter(
+        MetricNames.SEARCH_SKIPPED, "rows", "No documents, as their tables have no primary key.");
+    counter(
+        MetricNames.SEARCH_FILTERED, "rows", "Of tables that `elasticsearch.tables` leaves out.");
     gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
     gauge(
         MetricNames.BULK_SHORT_DELETES,

@@ -150,6 +150,12 @@ public final class MetricNames {
   /** Documents that went to the dead letters with their index, as its share or time was up. */
   public static final String SEARCH_GIVEN_UP = "search_documents_given_up_total";
 
+  /** Rows of tables without a primary key that are no documents. */
+  public static final String SEARCH_SKIPPED = "search_rows_skipped_total";
+
+  /** Rows of tables that {@code elasticsearch.tables} leaves out. */
+  public static final String SEARCH_FILTERED = "search_rows_filtered_total";
+
   public static final String BULK_ITEMS_HELD = "bulk_items_held";
   public static final String BULK_SHORT_DELETES = "bulk_indices_with_short_deletes";
   public static final String BULK_VALUES_NULLED = "bulk_values_nulled_total";

@@ -251,6 +251,13 @@ final class BulkWriter {
       guard.tick();
       settlement.parking().tick(now);
       reportOutage(now);
+      for (String table : documents.takeTablesWithoutKey()) {
+        LOG.warn(
+            "table {} has no primary key: its rows become documents, dead letters or nothing as"
+                + " elasticsearch.tables-without-key says, now {}",
+            table,
+            documents.withoutKey());
+      }
     }
     relieve();
     pump(now);
@@ -324,6 +331,7 @@ final class BulkWriter {
         buffer.unfinished().bytes(),
         inFlight.size(),
         documents.nulled(),
+        documents.skipped(),
         new WriterView.Paused(
             pause.isWhole(),
             pause.isWhole() ? buffer.unfinished().count() : buffer.shelf().count()));

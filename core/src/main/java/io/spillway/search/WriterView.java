@@ -14,6 +14,7 @@ import io.spillway.search.bulk.Signals;
  * @param backlog documents that aren't finished
  * @param bufferedBytes heap held by unfinished rows
  * @param nulledValues values written as null because there is no JSON for them
+ * @param skippedRows rows of tables without a key that are no documents
  * @param paused what settings hold back
  */
 record WriterView(
@@ -27,6 +28,7 @@ record WriterView(
     long bufferedBytes,
     int inFlight,
     long nulledValues,
+    long skippedRows,
     Paused paused) {
 
   /**

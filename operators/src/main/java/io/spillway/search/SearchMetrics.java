@@ -67,6 +67,7 @@ final class SearchMetrics {
     outcome("unknown", v -> v.counts().unknown);
     number(MetricNames.BULK_ITEMS_HELD, WriterView::held);
     number(MetricNames.BULK_SHORT_DELETES, v -> v.counts().warnedIndices);
+    total(group, MetricNames.SEARCH_SKIPPED, WriterView::skippedRows);
     number(MetricNames.BULK_VALUES_NULLED, WriterView::nulledValues);
   }
 

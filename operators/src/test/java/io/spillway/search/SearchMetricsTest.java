@@ -8,6 +8,7 @@ import io.spillway.event.TableScope;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
@@ -40,6 +41,13 @@ class SearchMetricsTest extends BulkWriterFixture {
       assertThat(known).as(name).isNull();
       return gauge;
     }
+
+    @Override
+    public <C extends Counter> C counter(String name, C counter) {
+      Metric known = gauges.put(name + label, (Gauge<Long>) counter::getCount);
+      assertThat(known).as(name).isNull();
+      return counter;
+    }
   }
 
   private double number(String name) {
@@ -62,6 +70,7 @@ class SearchMetricsTest extends BulkWriterFixture {
     assertThat(number("es_reject_rate")).isPositive();
     assertThat(number("es_error_rate")).isZero();
     assertThat(number("bulk_items_total.outcome.stored")).isEqualTo(90);
+    assertThat(number("search_documents_total")).isEqualTo(100);
     assertThat(number("bulk_items_total.outcome.rejected")).isPositive();
     assertThat(gauges.get("bulk_mode").getValue()).isEqualTo((long) writer.view().mode().ordinal());
     assertThat(number("bulk_size_bytes")).isEqualTo(writer.view().limits().bytes());

@@ -7,6 +7,8 @@ import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.event.TableFilter;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;
@@ -44,7 +46,11 @@ final class ElasticsearchReader {
               NewIndicesReader.read(section.section("new-indices")),
               BulkReader.read(section.section("bulk")),
               atEnd(section.section("at-end")),
-              spoolQuota(section.section("spool")));
+              spoolQuota(section.section("spool")),
+              new Naming(
+                  section.value("tables-without-key").choice(Naming.DEFAULT.withoutKey()),
+                  section.value("index-case").choice(Naming.DEFAULT.letterCase())),
+              tables(section));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
@@ -75,6 +81,21 @@ final class ElasticsearchReader {
       JobMatrix.laxer(read.row()).ifPresent(why -> section.fault(key, why));
       return read;
     }
+  }
+
+  private static Optional<TableFilter> tables(Section section) {
+    List<String> rules = new ArrayList<>();
+    List<Value> values = section.values("tables");
+    for (Value value : values) {
+      try {
+        String rule = value.text("*.*");
+        var unused = new TableFilter(List.of(rule));
+        rules.add(rule);
+      } catch (IllegalArgumentException e) {
+        value.fault(e.getMessage());
+      }
+    }
+    return section.has("tables") ? Optional.of(new TableFilter(rules)) : Optional.empty();
   }
 
   private static long spoolQuota(Section section) {

@@ -51,10 +51,11 @@ final class SearchFlow {
     DataStream<SearchElement> rows = null;
     for (int i : sources) {
       DataStream<SearchElement> source =
-          rows(decoded.get(i), Uids.searchRows(i))
+          rows(decoded.get(i), search, Uids.searchRows(i))
               .union(
                   rows(
                       decoded.get(i).getSideOutput(DecodeOperator.SEARCH_ONLY),
+                      search,
                       Uids.searchReplays(i)));
       rows = rows == null ? source : rows.union(source);
     }
@@ -81,8 +82,13 @@ final class SearchFlow {
         .uid(Uids.of(namespace, Uids.SEARCH_CONTROL));
   }
 
-  private static DataStream<SearchElement> rows(DataStream<Row> decoded, String uid) {
-    return decoded.map(new SearchRows()).returns(SearchElementSerializer.TYPE).name(uid).uid(uid);
+  private static DataStream<SearchElement> rows(
+      DataStream<Row> decoded, ElasticsearchConfig search, String uid) {
+    return decoded
+        .flatMap(new SearchRows(search.tables().orElse(null)))
+        .returns(SearchElementSerializer.TYPE)
+        .name(uid)
+        .uid(uid);
   }
 
   private DataStream<FlushAck> acks(DataStream<CommittableMessage<SearchCommittable>> committed) {

@@ -2,10 +2,8 @@ package io.spillway.job.flow;
 
 import io.spillway.job.config.BulkConfig;
 import io.spillway.job.config.ElasticsearchConfig;
-import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.policy.PolicyMatrix;
-import io.spillway.search.ConnectionConfig;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.WriterConfig;
 import io.spillway.search.WriterConfig.DeadLetterLimits;
@@ -16,7 +14,6 @@ import io.spillway.search.bulk.Guardrails;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.NameTemplate;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
@@ -41,7 +38,8 @@ final class SearchSettings {
             search.version(),
             search.longIds(),
             search.values(),
-            (int) bulk.maxBytes());
+            (int) bulk.maxBytes(),
+            search.naming());
     WriterConfig writer =
         new WriterConfig(
             controller(bulk),
@@ -51,18 +49,7 @@ final class SearchSettings {
             search.newIndices(),
             search.atEnd(),
             search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")));
-    return new SearchConfig(connection(search), documents, writer, search.spoolQuota());
-  }
-
-  private static ConnectionConfig connection(ElasticsearchConfig search) {
-    return new ConnectionConfig(
-        search.hosts().stream().map(URI::toString).toList(),
-        new ConnectionConfig.Login(
-            search.user(), search.password().value(), search.apiKey().value()),
-        new ConnectionConfig.Tls(
-            search.tls().ca().map(ca -> Path.of(ca).toString()).orElse(""), search.tls().verify()),
-        (int) search.bulk().requestTimeout().toMillis(),
-        search.compression() == Compression.GZIP);
+    return new SearchConfig(SearchConnection.of(search), documents, writer, search.spoolQuota());
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

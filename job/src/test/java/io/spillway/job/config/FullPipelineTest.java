@@ -27,7 +27,11 @@ import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
 import io.spillway.search.WriterConfig.AtEnd;
+import io.spillway.event.TableFilter;
 import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.IndexCase;
+import io.spillway.search.document.DocumentConfig.Naming;
+import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
@@ -185,7 +189,9 @@ class FullPipelineTest {
                         new LatencyLimits(Duration.ofSeconds(2), Duration.ofSeconds(4)),
                         new RateLimits(0.004, 0.05))),
                 new AtEnd(30_000, 120_000),
-                MB << 10));
+                MB << 10,
+                new Naming(WithoutKey.ALL_COLUMNS, IndexCase.FOLD),
+                Optional.of(new TableFilter(List.of("shop.*", "!shop.tmp_*")))));
   }
 
   @Test

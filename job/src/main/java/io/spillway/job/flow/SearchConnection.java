@@ -1,0 +1,23 @@
+package io.spillway.job.flow;
+
+import io.spillway.job.config.ElasticsearchConfig;
+import io.spillway.job.config.ElasticsearchConfig.Compression;
+import io.spillway.search.ConnectionConfig;
+import java.net.URI;
+import java.nio.file.Path;
+
+/** How section {@code elasticsearch} says to reach the engine. */
+public final class SearchConnection {
+  private SearchConnection() {}
+
+  public static ConnectionConfig of(ElasticsearchConfig search) {
+    return new ConnectionConfig(
+        search.hosts().stream().map(URI::toString).toList(),
+        new ConnectionConfig.Login(
+            search.user(), search.password().value(), search.apiKey().value()),
+        new ConnectionConfig.Tls(
+            search.tls().ca().map(ca -> Path.of(ca).toString()).orElse(""), search.tls().verify()),
+        (int) search.bulk().requestTimeout().toMillis(),
+        search.compression() == Compression.GZIP);
+  }
+}
