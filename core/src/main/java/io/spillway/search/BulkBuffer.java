@@ -172,6 +172,39 @@ final class BulkBuffer {
     parked.park(item.lane, failure, nowMs).refused.addLast(new Trouble.Refused(item, failure));
   }
 
+  /**
+   * Takes the newest rows of a parked index out, oldest first, to wait elsewhere. Rows that have
+   * become several documents, or that stand before another change of their document, stay.
+   */
+  List<SearchRow> evict(Lane lane, long downTo) {
+    ArrayDeque<SearchRow> rows = new ArrayDeque<>();
+    while (lane.cost > downTo && !lane.items.isEmpty() && isAlone(lane.items.peekLast())) {
+      BulkItem item = lane.items.pollLast();
+      lane.bytes -= item.size();
+      readyBytes -= lane.queued ? item.size() : 0;
+      finish(item);
+      rows.addFirst(item.row);
+    }
+    if (lane.queued && lane.items.isEmpty()) {
+      turn.remove(lane);
+      lane.queued = false;
+    }
+    ArrayDeque<Trouble.Refused> refused = lane.trouble.refused;
+    while (lane.cost > downTo && !refused.isEmpty() && isAlone(refused.peekLast().item())) {
+      BulkItem item = refused.pollLast().item();
+      finish(item);
+      rows.addFirst(item.row);
+    }
+    return List.copyOf(rows);
+  }
+
+  private static boolean isAlone(BulkItem item) {
+    boolean single =
+        (item.previous == null || item.previous.row != item.row)
+            && (item.next == null || item.next.row != item.row);
+    return single && item.later == null;
+  }
+
   /** Lets ordinary requests have items of a parked index, or no longer. */
   void pass(Lane lane, boolean passes) {
     lane.trouble.passes = passes;

@@ -163,6 +163,16 @@ final class BulkWriter {
     return full || waits.test(key) ? key : null;
   }
 
+  /** From now on rows of parked indices that are too many for the heap wait there. */
+  void overflowTo(Parking.Elsewhere place) {
+    settlement.parking().overflowTo(place);
+  }
+
+  /** There is no room for more rows that wait by this key: the policy decides on the oldest. */
+  void giveUp(String key) {
+    settlement.parking().giveUp(key, clock.getAsLong());
+  }
+
   /** Whether rows that wait by this key may come. */
   boolean hasRoom(String key) {
     return key.startsWith(PAUSED)

@@ -25,6 +25,9 @@ final class Lane {
 
   boolean queued;
 
+  /** The input has ended, and this index was waited for as long as was agreed. */
+  boolean givenUp;
+
   /** Why the index refuses documents; null while it takes them. */
   Trouble trouble;
 

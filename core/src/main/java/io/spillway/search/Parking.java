@@ -28,10 +28,18 @@ final class Parking {
   private final SearchDeciders deciders;
   private final RandomGenerator random;
   private final Counts counts;
+  private Elsewhere elsewhere;
   private final long mostBytes;
   private final long waitAtEndMs;
   private long drainingMs = Long.MAX_VALUE;
   private String alert;
+
+  /** Takes rows of a parked index that are too many for the heap. */
+  interface Elsewhere {
+    boolean holds(String index);
+
+    void take(String index, SearchRow row);
+  }
 
   Parking(
       WriterConfig config,
@@ -133,11 +141,17 @@ final class Parking {
     relieve(nowMs);
     if (drainingMs != Long.MAX_VALUE) {
       for (Lane lane : List.copyOf(parked.lanes())) {
-        if (isGivenUp(lane.trouble, nowMs)) {
+        if (lane.givenUp || isGivenUp(lane.trouble, nowMs)) {
+          lane.givenUp = true;
           giveUp(lane, 0, "the input has ended", nowMs);
         }
       }
     }
+  }
+
+  /** From now on there is another place for what is too much for the heap. */
+  void overflowTo(Elsewhere place) {
+    elsewhere = place;
   }
 
   private boolean isGivenUp(Trouble trouble, long nowMs) {
@@ -162,7 +176,29 @@ final class Parking {
     if (parked.bytes() > mostBytes) {
       Lane lane = parked.largest();
       long target = Math.max(0, lane.cost - parked.bytes() + mostBytes * 3 / 4);
+      if (elsewhere != null) {
+        evict(lane, target);
+        return;
+      }
       giveUp(lane, target, "more than bulk.buffer / " + SHARE + " would wait for it", nowMs);
+    }
+  }
+
+  private void evict(Lane lane, long target) {
+    // what waits there already is newer than what would come behind it
+    if (!elsewhere.holds(lane.index)) {
+      for (SearchRow row : buffer.evict(lane, target)) {
+        counts.taken--;
+        elsewhere.take(lane.index, row);
+      }
+    }
+  }
+
+  /** There is no room for more of this index anywhere. */
+  void giveUp(String index, long nowMs) {
+    Lane lane = buffer.lane(index);
+    if (lane != null && lane.trouble != null) {
+      giveUp(lane, 0, "more than half of elasticsearch.spool.quota would wait for it", nowMs);
     }
   }
 

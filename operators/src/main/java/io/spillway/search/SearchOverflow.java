@@ -34,7 +34,27 @@ final class SearchOverflow {
     this.overflow = overflow;
     this.clock = clock;
     this.bufferBytes = writer.bufferBytes();
+    writer.overflowTo(new Aside());
     this.gate = new OverflowGate(bufferBytes, clock.getAsLong());
+  }
+
+  /** Rows of a parked index that the writer can't keep. */
+  private final class Aside implements Parking.Elsewhere {
+    @Override
+    public boolean holds(String index) {
+      return spool.holds(index);
+    }
+
+    @Override
+    public void take(String index, SearchRow row) {
+      try {
+        spool.putAside(index, row, overflow.shards().applyAsInt(row));
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException("the search stage's state", e);
+      }
+    }
   }
 
   /** Whether the source has to wait: the quota is full. */
@@ -81,8 +101,8 @@ final class SearchOverflow {
       }
     }
     // what waits for some tables must leave room for all: beyond that the policy decides
-    while (left-- > 0 && spool.asideBytes() > overflow.quota() / 2) {
-      writer.write(spool.next(spool.largest()));
+    if (spool.asideBytes() > overflow.quota() / 2) {
+      writer.giveUp(spool.largest());
     }
   }
 

@@ -355,6 +355,46 @@ class ElasticsearchWriterTest {
   }
 
   @Test
+  void aBufferFullOfRowsOfAnIndexThatIsParkedThenGoesToTheStateToo() throws Exception {
+    ElasticsearchWriter writer = writer(spooled(1 << 30));
+    engine.itemFault =
+        item ->
+            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
+    String name = "x".repeat(10_000);
+    for (int i = 0; i < 1_000; i++) {
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
+    }
+    writer.write(Rows.row("t", "INSERT", 5_000, 1, name), null);
+    run(60_000);
+    assertThat(engine.live()).containsOnlyKeys("shop.t/1");
+    assertThat(unfinished(writer)).isLessThan(250);
+    assertThat(spool.rows() + unfinished(writer)).isEqualTo(1_000);
+    assertThat(commit(writer).dead()).isEmpty();
+    engine.itemFault = item -> null;
+    run(120_000);
+    assertThat(engine.live()).hasSize(1_001);
+  }
+
+  @Test
+  void beyondHalfOfTheQuotaTheOldestRowsOfAParkedIndexDie() throws Exception {
+    ElasticsearchWriter writer = writer(spooled(8 << 20));
+    engine.itemFault =
+        item ->
+            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
+    String name = "x".repeat(10_000);
+    for (int i = 0; i < 2_000; i++) {
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
+      writer.write(Rows.row("t", "INSERT", 100 + i, i, name), null);
+      run(100);
+    }
+    run(6_000);
+    assertThat(engine.live()).hasSize(2_000);
+    int dead = commit(writer).dead().size();
+    assertThat(dead).isBetween(1_000, 1_900);
+    assertThat(dead + spool.rows() + unfinished(writer)).isEqualTo(2_000);
+  }
+
+  @Test
   void theEndOfTheInputTakesAllRowsOfAnIndexThatRefusesThemForDead() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
     engine.itemFault =
