@@ -187,6 +187,10 @@ public final class MetricCatalogue {
     counter(
         MetricNames.SEARCH_SKIPPED, "rows", "No documents, as their tables have no primary key.");
     counter(
+        MetricNames.SEARCH_DDLS,
+        "statements",
+        "`TRUNCATE`, `DROP` and `RENAME`, after which documents stay as they were.");
+    counter(
         MetricNames.SEARCH_FILTERED, "rows", "Of tables that `elasticsearch.tables` leaves out.");
     gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
     gauge(

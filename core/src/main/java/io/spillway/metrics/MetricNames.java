@@ -153,6 +153,9 @@ public final class MetricNames {
   /** Rows of tables without a primary key that are no documents. */
   public static final String SEARCH_SKIPPED = "search_rows_skipped_total";
 
+  /** Statements after which rows are gone or elsewhere, while their documents stay. */
+  public static final String SEARCH_DDLS = "search_ddls_without_effect_total";
+
   /** Rows of tables that {@code elasticsearch.tables} leaves out. */
   public static final String SEARCH_FILTERED = "search_rows_filtered_total";
 

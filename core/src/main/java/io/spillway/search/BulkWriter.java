@@ -354,7 +354,7 @@ final class BulkWriter {
   private void step(long now) {
     steppedMs = now;
     long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
-    String shared = settlement.parking().alert(now);
+    String shared = settlement.parking().alert();
     String alert = shared == null ? watch.alert(now) : shared;
     signals = board.signals(bytes, lag(now), sentAt(), alert, now);
     if (pause.isWhole()) {

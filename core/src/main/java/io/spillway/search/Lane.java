@@ -34,7 +34,6 @@ final class Lane {
   /** Guards the dead letters of this index alone; made at its first document. */
   DeadLetterBreaker breaker;
 
-  long lastStoredMs = Long.MIN_VALUE;
   long lastAnsweredMs = Long.MIN_VALUE;
   long lastCongestedMs = Long.MIN_VALUE;
 

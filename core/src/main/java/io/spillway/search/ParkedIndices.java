@@ -13,8 +13,6 @@ import java.util.function.Predicate;
  * thread-safe.
  */
 final class ParkedIndices {
-  private static final long ACTIVE_MS = 60_000;
-
   private final List<Lane> lanes = new ArrayList<>();
   private final Map<String, Integer> classes = new HashMap<>();
   private long bytes;
@@ -108,26 +106,25 @@ final class ParkedIndices {
   }
 
   /**
-   * The class of failures that more than half of the active indices share, as an alert; null for
-   * none. One index's trouble is its own; what most share is the engine's.
+   * The class of failures that more than half of the indices share, as an alert; null for none. One
+   * index's trouble is its own; what most share is the engine's.
    *
-   * @param all every index, parked or not
+   * @param all every index of this writer, parked or not
    */
-  String shared(Iterable<Lane> all, long nowMs) {
+  String shared(Iterable<Lane> all) {
     if (lanes.isEmpty()) {
       return null;
     }
     classes.clear();
-    int active = 0;
+    int known = 0;
     for (Lane lane : all) {
-      boolean open = lane.trouble == null || lane.trouble.passes;
-      active += lane.documents > 0 || lane.lastStoredMs >= nowMs - ACTIVE_MS ? 1 : 0;
-      if (!open && lane.documents > 0) {
+      known++;
+      if (lane.trouble != null && !lane.trouble.passes && lane.documents > 0) {
         classes.merge(lane.trouble.failure.failureClass(), 1, Integer::sum);
       }
     }
     for (Map.Entry<String, Integer> entry : classes.entrySet()) {
-      if (2 * entry.getValue() > active) {
+      if (2 * entry.getValue() > known) {
         return "indices-refuse(" + entry.getKey() + ")";
       }
     }

@@ -241,8 +241,8 @@ final class Parking {
   }
 
   /** What most indices share, as an alert for the controller; null for none. */
-  String alert(long nowMs) {
-    String now = parked.shared(buffer.lanes(), nowMs);
+  String alert() {
+    String now = parked.shared(buffer.lanes());
     if (now != null && !now.equals(alert)) {
       LOG.error(
           "{}: most indices refuse documents for the same reason; they are kept and tried again,"

@@ -310,7 +310,6 @@ final class Settlement {
         setAside(lane);
       }
       if (lane.stored > 0) {
-        lane.lastStoredMs = settledMs;
         dead.stored(lane, lane.stored, settledMs);
       }
       ofOneIndex |= lane.refused > 0;

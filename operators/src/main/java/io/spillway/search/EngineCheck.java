@@ -53,7 +53,7 @@ public final class EngineCheck {
         Reply hello = ask(transport, new Call("GET", "/", Map.of(), null, null), timeout);
         List<Fault> found = ofGreeting(host, hello);
         faults.addAll(found);
-        if (found.isEmpty() && !asked) {
+        if (found.stream().allMatch(Fault::isWarning) && !asked) {
           asked = true;
           faults.addAll(ofRights(host, ask(transport, rights(indices), timeout)));
         }
@@ -81,8 +81,10 @@ public final class EngineCheck {
     return switch (answered.status()) {
       case 200 -> ofVersion(host, answered.body());
       case 401 -> fault(host + " refuses the login (401): see elasticsearch.user, password, api-key");
-      case 403 -> List.of(
-          new Fault(host + " doesn't tell this login its version (403): " + reason(answered), true));
+      case 403, 404, 405 -> List.of(
+          new Fault(
+              host + " answers, but not with its version: " + answered.status() + " " + reason(answered),
+              true));
       default -> fault(host + " answers with status " + answered.status() + ": " + reason(answered));
     };
   }

@@ -89,6 +89,17 @@ class EngineCheckTest {
   }
 
   @Test
+  void anEngineThatDoesNotGiveItsVersionIsAWarning() throws Exception {
+    answers.remove("/");
+    assertThat(faults(host()))
+        .singleElement()
+        .matches(Fault::isWarning)
+        .extracting(Fault::message)
+        .asString()
+        .startsWith(host() + " answers, but not with its version: 404");
+  }
+
+  @Test
   void aMissingPrivilegeIsNamed() throws Exception {
     answers.put(
         "/_security/user/_has_privileges",

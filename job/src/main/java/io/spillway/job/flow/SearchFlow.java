@@ -15,6 +15,7 @@ import io.spillway.search.SearchAcks;
 import io.spillway.search.SearchCommittable;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchControls;
+import io.spillway.search.SearchDdls;
 import io.spillway.search.SearchDeadLetters;
 import io.spillway.search.SearchElement;
 import io.spillway.search.SearchElementSerializer;
@@ -58,6 +59,13 @@ final class SearchFlow {
                       search,
                       Uids.searchReplays(i)));
       rows = rows == null ? source : rows.union(source);
+      var unused =
+          decoded
+              .get(i)
+              .getSideOutput(DecodeOperator.BROADCASTS)
+              .filter(new SearchDdls())
+              .name(Uids.searchDdls(i))
+              .uid(Uids.searchDdls(i));
     }
     SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =

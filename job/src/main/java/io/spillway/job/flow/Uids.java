@@ -68,6 +68,10 @@ final class Uids {
     return "search-rows-" + index;
   }
 
+  static String searchDdls(int index) {
+    return "search-ddls-" + index;
+  }
+
   static String searchReplays(int index) {
     return "search-replays-" + index;
   }
