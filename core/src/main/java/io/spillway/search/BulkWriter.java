@@ -2,24 +2,18 @@ package io.spillway.search;
 
 import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
-import io.spillway.search.BulkRequest.Purpose;
-import io.spillway.search.BulkTransport.Call;
-import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkController;
 import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
 import io.spillway.search.bulk.ControllerState;
 import io.spillway.search.bulk.Decision;
-import io.spillway.search.bulk.RequestReport;
 import io.spillway.search.bulk.SignalBoard;
 import io.spillway.search.bulk.Signals;
 import io.spillway.search.document.Document;
 import io.spillway.search.document.RefusedRowException;
 import io.spillway.search.document.RowDocuments;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -42,10 +36,9 @@ final class BulkWriter {
   private static final String PAUSED = "paused ";
 
   private final RowDocuments documents;
-  private final BulkTransport transport;
   private final LongSupplier clock;
   private final BulkBuffer buffer;
-  private final Set<BulkRequest> inFlight = new HashSet<>();
+  private final BulkSender sender;
   private final SignalBoard board;
   private final ControllerConfig controllerConfig;
   private BulkController controller;
@@ -56,15 +49,13 @@ final class BulkWriter {
   private final Deciders deciders;
   private final EngineWatch watch;
   private final long bufferBytes;
-  private final long engineWaitMs;
+  private final WriterReports reports;
   private Signals signals;
   private Decision decision;
   private long steppedMs;
   private boolean draining;
-  private long drainingSinceMs;
   private long heldBytes;
   private int heldRows;
-  private boolean asking;
 
   /**
    * @param clock wall clock in ms: it is compared with commit timestamps
@@ -92,8 +83,7 @@ final class BulkWriter {
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
     this.watch = new EngineWatch(config.engine());
     this.bufferBytes = config.bufferBytes();
-    this.engineWaitMs = config.atEnd().engineWaitMs();
-    this.transport = watched(transport);
+    this.reports = new WriterReports(watch, documents, config.atEnd().engineWaitMs());
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -104,11 +94,10 @@ final class BulkWriter {
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, policy, random);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(this.transport, config.newIndices(), clock, policy, new Indices());
-  }
-
-  private BulkTransport watched(BulkTransport inner) {
-    return new WatchedTransport(inner, reply -> watch.seen(reply, clock.getAsLong()));
+    BulkTransport watched =
+        new WatchedTransport(transport, reply -> watch.seen(reply, clock.getAsLong()));
+    this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
+    this.guard = new IndexGuard(watched, config.newIndices(), clock, policy, new Indices());
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -192,8 +181,8 @@ final class BulkWriter {
       }
     }
     settlement.parking().relieve(now);
-    if (buffer.readyBytes() >= limits().bytes()) {
-      pump(now);
+    if (buffer.readyBytes() >= decision.allowed().bytes()) {
+      sender.pump(now);
     }
   }
 
@@ -206,7 +195,7 @@ final class BulkWriter {
     BulkBounds bounds = controllerConfig.bounds().within(change.tuning().bulk());
     controller = new BulkController(controllerConfig.within(bounds));
     decided(controller.enter(decision.state(), now));
-    pump(now);
+    sender.pump(now);
   }
 
   /** The settings that count; null for none. */
@@ -245,12 +234,12 @@ final class BulkWriter {
 
   /** From now on requests don't wait to be filled, nor for settings. */
   void drain() {
-    drainingSinceMs = draining ? drainingSinceMs : clock.getAsLong();
     draining = true;
+    reports.drain(clock.getAsLong());
     settlement.parking().drain(clock.getAsLong());
     pause.end();
     buffer.sort();
-    pump(clock.getAsLong());
+    sender.pump(clock.getAsLong());
   }
 
   /** To be called every few ms. */
@@ -260,27 +249,10 @@ final class BulkWriter {
       step(now);
       guard.tick();
       settlement.parking().tick(now);
-      reportOutage(now);
-      for (String table : documents.takeTablesWithoutKey()) {
-        LOG.warn(
-            "table {} has no primary key: its rows become documents, dead letters or nothing as"
-                + " elasticsearch.tables-without-key says, now {}",
-            table,
-            documents.withoutKey());
-      }
+      reports.tick(buffer.unfinished().count() + heldRows, now);
     }
     relieve();
-    pump(now);
-  }
-
-  private void reportOutage(long now) {
-    watch.line(buffer.unfinished().count() + heldRows, now).ifPresent(LOG::warn);
-    long away = watch.awayMs(now);
-    if (draining && Math.min(away, now - drainingSinceMs) >= engineWaitMs) {
-      throw new EngineAwayException(
-          "the input has ended and the search engine has answered nothing for %d s; %,d rows for it are in the last checkpoint, and the next run goes on with them"
-              .formatted(away / 1000, buffer.unfinished().count() + heldRows));
-    }
+    sender.pump(now);
   }
 
   /**
@@ -332,14 +304,14 @@ final class BulkWriter {
   WriterView view() {
     return new WriterView(
         decision.state().mode(),
-        limits(),
+        decision.allowed(),
         signals,
         settlement.counts(),
         buffer.parked().documents(),
         awayMs(),
         buffer.unfinished().count(),
         buffer.unfinished().bytes(),
-        inFlight.size(),
+        sender.inFlight(),
         documents.nulled(),
         documents.skipped(),
         new WriterView.Paused(
@@ -347,37 +319,17 @@ final class BulkWriter {
             pause.isWhole() ? buffer.unfinished().count() : buffer.shelf().count()));
   }
 
-  private BulkLimits limits() {
-    return decision.allowed();
-  }
-
   private void step(long now) {
     steppedMs = now;
     long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
     String shared = settlement.parking().alert();
     String alert = shared == null ? watch.alert(now) : shared;
-    signals = board.signals(bytes, lag(now), sentAt(), alert, now);
+    signals = board.signals(bytes, lag(now), sender.sentAt(), alert, now);
     if (pause.isWhole()) {
       // it would take what waits for work that is left undone, and ask for more and more
       return;
     }
     decided(controller.step(decision.state(), signals, now));
-  }
-
-  /** When the requests were sent that say something about the engine. */
-  private long[] sentAt() {
-    return inFlight.stream()
-        .filter(request -> request.purpose() == Purpose.BATCH)
-        .mapToLong(BulkRequest::sentMs)
-        .toArray();
-  }
-
-  private int inFlight(Purpose purpose) {
-    int count = 0;
-    for (BulkRequest request : inFlight) {
-      count += request.purpose() == purpose ? 1 : 0;
-    }
-    return count;
   }
 
   private void decided(Decision next) {
@@ -397,84 +349,30 @@ final class BulkWriter {
         : Math.max(0, now - io.spillway.event.CommitTs.millis(oldest));
   }
 
-  private void pump(long now) {
-    if (pause.isWhole() || now < decision.pausedUntilMs()) {
-      return;
+  /** The controller's limits, and what its settings hold back. */
+  private final class Terms implements BulkSender.Terms {
+    @Override
+    public BulkLimits limits() {
+      return decision.allowed();
     }
-    probe(now);
-    suspect(now);
-    while (inFlight(Purpose.BATCH) < limits().concurrency()) {
-      buffer.wake(now);
-      if (!due(now)) {
-        return;
+
+    @Override
+    public boolean paused(long now) {
+      return pause.isWhole() || now < decision.pausedUntilMs();
+    }
+
+    @Override
+    public boolean draining() {
+      return draining;
+    }
+
+    @Override
+    public void settled(boolean suffered, long now) {
+      if (suffered) {
+        step(now);
       }
-      List<BulkItem> items = buffer.next(settlement.requestBytes(limits().bytes()), now);
-      if (items.isEmpty()) {
-        return;
-      }
-      send(items, Purpose.BATCH, now);
+      relieve();
     }
-  }
-
-  /** One at a time beside the others, since an index without a shard keeps it for long. */
-  private void probe(long now) {
-    if (inFlight(Purpose.PROBE) == 0) {
-      BulkItem item = buffer.nextProbe(now);
-      if (item != null) {
-        send(List.of(item), Purpose.PROBE, now);
-      }
-    }
-  }
-
-  /** One at a time beside the others, since nobody may answer it. */
-  private void suspect(long now) {
-    if (asking || inFlight(Purpose.SUSPECT) > 0) {
-      return;
-    }
-    List<BulkItem> items = buffer.nextSuspects(now);
-    if (items.isEmpty()) {
-      return;
-    }
-    if (!settlement.suspects().needsProof(items)) {
-      send(items, Purpose.SUSPECT, now);
-      return;
-    }
-    asking = true;
-    BulkItem alone = items.get(0);
-    transport.send(
-        Suspects.proof(alone.document.index()), reply -> asked(reply, alone, now));
-  }
-
-  private void asked(Reply reply, BulkItem alone, long sentMs) {
-    asking = false;
-    long now = clock.getAsLong();
-    boolean answers = settlement.suspects().answered(reply, alone, now);
-    board.answered(
-        new RequestReport(now - sentMs, answers ? 1 : 0, 0, answers ? 0 : 1), now);
-    pump(now);
-  }
-
-  private boolean due(long now) {
-    return buffer.wholeDue(now)
-        || buffer.readyBytes() >= limits().bytes()
-        || (buffer.readyBytes() > 0
-            && (draining || now - buffer.readySinceMs() >= limits().intervalMs()));
-  }
-
-  private void send(List<BulkItem> items, Purpose purpose, long now) {
-    BulkRequest request = BulkRequest.of(items, purpose, now);
-    inFlight.add(request);
-    transport.send(Call.bulk(request.body()), reply -> replied(request, reply));
-  }
-
-  private void replied(BulkRequest request, Reply reply) {
-    inFlight.remove(request);
-    long now = clock.getAsLong();
-    if (settlement.settle(request, reply, now)) {
-      step(now);
-    }
-    relieve();
-    pump(now);
   }
 
   /** What the guard finds out about indices. */
@@ -486,7 +384,7 @@ final class BulkWriter {
         settlement.counts().warnedIndices++;
       }
       settlement.parking().available(index, clock.getAsLong());
-      pump(clock.getAsLong());
+      sender.pump(clock.getAsLong());
     }
 
     @Override

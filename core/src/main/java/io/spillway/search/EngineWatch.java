@@ -81,7 +81,8 @@ final class EngineWatch {
     }
     reportedMs = nowMs;
     return Optional.of(
-        "the search engine at %s has answered nothing since %s: %s; %,d rows are held, storage goes on"
+        ("the search engine at %s has answered nothing since %s: %s; %,d rows are held, storage"
+                + " goes on")
             .formatted(engine, Instant.ofEpochMilli(failingSinceMs), cause, rows));
   }
 }

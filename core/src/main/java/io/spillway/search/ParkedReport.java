@@ -49,7 +49,8 @@ final class ParkedReport {
         trouble.passes
             ? "the engine refuses a part of the documents"
             : "the engine refuses every document";
-    return "index %s (table %s): %s: %s%s: %s; %,d rows are held since %s and tried one at a time, other indices go on"
+    return ("index %s (table %s): %s: %s%s: %s; %,d rows are held since %s and tried one at a time,"
+            + " other indices go on")
         .formatted(
             lane.index,
             lane.table,

@@ -14,6 +14,7 @@ import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /** Joins {@link BulkWriter} to Flink: mailbox, timers, state, committables, metrics. */
 final class ElasticsearchWriter
@@ -168,7 +169,12 @@ final class ElasticsearchWriter
   }
 
   private void tick() throws Exception {
-    writer.tick();
+    try {
+      writer.tick();
+    } catch (EngineAwayException e) {
+      // it has been waited for long enough: another attempt of the job would only wait again
+      throw new SuppressRestartsException(e);
+    }
     feed();
     scheduleTick();
   }
