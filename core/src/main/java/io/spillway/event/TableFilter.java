@@ -104,7 +104,10 @@ public final class TableFilter implements Serializable {
               throw fault("no closing ]");
             }
             String set = text.substring(at, close);
-            regex.append('[').append(set.startsWith("!") ? "^" + set.substring(1) : set).append(']');
+            regex
+                .append('[')
+                .append(set.startsWith("!") ? "^" + set.substring(1) : set)
+                .append(']');
             at = close + 1;
           }
           case '\\' -> {

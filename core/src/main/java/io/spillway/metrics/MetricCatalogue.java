@@ -192,7 +192,8 @@ public final class MetricCatalogue {
         "`TRUNCATE`, `DROP` and `RENAME`, after which documents stay as they were.");
     counter(
         MetricNames.SEARCH_FILTERED, "rows", "Of tables that `elasticsearch.tables` leaves out.");
-    gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
+    gauge(
+        MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
     gauge(
         MetricNames.BULK_SHORT_DELETES,
         "indices",

@@ -123,16 +123,14 @@ final class BulkSender {
     }
     asking = true;
     BulkItem alone = items.get(0);
-    transport.send(
-        Suspects.proof(alone.document.index()), reply -> asked(reply, alone, now));
+    transport.send(Suspects.proof(alone.document.index()), reply -> asked(reply, alone, now));
   }
 
   private void asked(Reply reply, BulkItem alone, long sentMs) {
     asking = false;
     long now = clock.getAsLong();
     boolean answers = settlement.suspects().answered(reply, alone, now);
-    board.answered(
-        new RequestReport(now - sentMs, answers ? 1 : 0, 0, answers ? 0 : 1), now);
+    board.answered(new RequestReport(now - sentMs, answers ? 1 : 0, 0, answers ? 0 : 1), now);
     pump(now);
   }
 

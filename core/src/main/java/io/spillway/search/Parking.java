@@ -211,7 +211,10 @@ final class Parking {
           "index " + lane.index + ": " + why + ", and the policy is to fail: " + trouble.failure);
     }
     int before = lane.documents;
-    while (action == Action.DEAD_LETTER && lane.cost > downTo && buryOne(lane, nowMs)) {}
+    boolean goesOn = action == Action.DEAD_LETTER;
+    while (goesOn && lane.cost > downTo) {
+      goesOn = buryOne(lane, nowMs);
+    }
     int given = before - lane.documents;
     counts.givenUp += given;
     if (given > 0) {

@@ -78,10 +78,6 @@ final class Suspects {
     provedMs = nowMs;
   }
 
-  long provedMs() {
-    return provedMs;
-  }
-
   /** Whether the engine has answered another bulk request since this one's last failed. */
   boolean engineAnswers(BulkItem item) {
     return item.wholeFailedMs >= 0 && provedMs > item.wholeFailedMs;
@@ -179,8 +175,7 @@ final class Suspects {
       buffer.suspect(List.of(waiting), nowMs);
       return true;
     }
-    buffer.suspect(
-        List.of(waiting), nowMs + delay(deciders.connection(), ++waiting.wholeFailures));
+    buffer.suspect(List.of(waiting), nowMs + delay(deciders.connection(), ++waiting.wholeFailures));
     return false;
   }
 

@@ -24,7 +24,8 @@ class TableFilterTest {
     "SHOP.Orders, shop, orders, true",
   })
   void aRuleMatchesAsTiCdcHasIt(String rule, String schema, String table, boolean chosen) {
-    assertThat(new TableFilter(List.of(rule)).chooses(new TableId(schema, table))).isEqualTo(chosen);
+    assertThat(new TableFilter(List.of(rule)).chooses(new TableId(schema, table)))
+        .isEqualTo(chosen);
   }
 
   @Test

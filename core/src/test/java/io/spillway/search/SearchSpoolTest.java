@@ -81,7 +81,10 @@ class SearchSpoolTest {
       spool.put(row(i, 10_000), i % 256);
     }
     long inState =
-        store.segments.values().stream().flatMap(List::stream).mapToLong(r -> r.bytes().length).sum();
+        store.segments.values().stream()
+            .flatMap(List::stream)
+            .mapToLong(r -> r.bytes().length)
+            .sum();
     assertThat(30_000_000 - inState).isLessThan(9 << 20);
   }
 
@@ -101,7 +104,9 @@ class SearchSpoolTest {
         SearchRow row = spool.next();
         if (row != null) {
           int shard = (int) (row.commitTs() / 8 % 8);
-          assertThat(row.commitTs()).as("seed %d", seed).isGreaterThan(last.getOrDefault(shard, -1L));
+          assertThat(row.commitTs())
+              .as("seed %d", seed)
+              .isGreaterThan(last.getOrDefault(shard, -1L));
           last.put(shard, row.commitTs());
           seen++;
         }

@@ -67,10 +67,8 @@ public final class ElasticsearchSink
 
   ElasticsearchWriter writer(
       SearchTask task, Overflow overflow, Collection<SearchWriterState> recovered) {
-    int connections =
-        config.writer().controller().bounds().max().concurrency() + CONNECTIONS_ASIDE;
-    Deciders deciders =
-        new Deciders(config.writer().policy(), new PolicyMetrics(task.metrics()));
+    int connections = config.writer().controller().bounds().max().concurrency() + CONNECTIONS_ASIDE;
+    Deciders deciders = new Deciders(config.writer().policy(), new PolicyMetrics(task.metrics()));
     ElasticsearchWriter writer =
         new ElasticsearchWriter(
             task,

@@ -107,9 +107,9 @@ final class ElasticsearchWriter
   }
 
   /**
-   * At a barrier nothing is awaited. Once the input has ended everything is, since what is committed
-   * after the last checkpoint of a job reaches nobody; but not at the first barrier after the end,
-   * with which storage commits its last files.
+   * At a barrier nothing is awaited. Once the input has ended everything is, since what is
+   * committed after the last checkpoint of a job reaches nobody; but not at the first barrier after
+   * the end, with which storage commits its last files.
    */
   @Override
   public void flush(boolean endOfInput) throws InterruptedException {

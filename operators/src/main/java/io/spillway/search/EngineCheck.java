@@ -80,12 +80,19 @@ public final class EngineCheck {
     Answered answered = (Answered) reply;
     return switch (answered.status()) {
       case 200 -> ofVersion(host, answered.body());
-      case 401 -> fault(host + " refuses the login (401): see elasticsearch.user, password, api-key");
-      case 403, 404, 405 -> List.of(
-          new Fault(
-              host + " answers, but not with its version: " + answered.status() + " " + reason(answered),
-              true));
-      default -> fault(host + " answers with status " + answered.status() + ": " + reason(answered));
+      case 401 ->
+          fault(host + " refuses the login (401): see elasticsearch.user, password, api-key");
+      case 403, 404, 405 ->
+          List.of(
+              new Fault(
+                  host
+                      + " answers, but not with its version: "
+                      + answered.status()
+                      + " "
+                      + reason(answered),
+                  true));
+      default ->
+          fault(host + " answers with status " + answered.status() + ": " + reason(answered));
     };
   }
 
@@ -112,7 +119,8 @@ public final class EngineCheck {
     String body =
         "{\"index\":[{\"names\":[\""
             + indices.replace("\\", "\\\\").replace("\"", "\\\"")
-            + "\"],\"privileges\":[\"create_index\",\"index\",\"delete\",\"view_index_metadata\"]}]}";
+            + "\"],\"privileges\":[\"create_index\",\"index\",\"delete\","
+            + "\"view_index_metadata\"]}]}";
     return new Call(
         "POST",
         "/_security/user/_has_privileges",

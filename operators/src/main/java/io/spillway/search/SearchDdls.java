@@ -21,7 +21,8 @@ public final class SearchDdls extends RichFilterFunction<Broadcast> {
   /** A hint is enough: the statement is only reported, not carried out. */
   private static final Pattern LEAVES_DOCUMENTS =
       Pattern.compile(
-          "(?is)\\s*(/\\*.*?\\*/\\s*)*(truncate\\b|drop\\s+(table|database|schema)\\b|rename\\s+table\\b"
+          "(?is)\\s*(/\\*.*?\\*/\\s*)*(truncate\\b|drop\\s+(table|database|schema)\\b"
+              + "|rename\\s+table\\b"
               + "|alter\\s+table\\b.*\\b(rename\\s+(?!column\\b|index\\b|key\\b)"
               + "|(drop|truncate)\\s+partition\\b)).*");
 

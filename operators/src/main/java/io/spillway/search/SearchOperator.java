@@ -28,7 +28,8 @@ import org.apache.flink.util.IOUtils;
  * the engine doesn't take now waits there. The rest is as Flink's own writer operator has it, whose
  * state it reads: rows that are on the heap are operator state.
  */
-abstract class SearchOperator extends AbstractStreamOperator<CommittableMessage<SearchCommittable>> {
+abstract class SearchOperator
+    extends AbstractStreamOperator<CommittableMessage<SearchCommittable>> {
   private static final long serialVersionUID = 1;
 
   /** The name that Flink gives to the state of a sink's writer. */
@@ -77,7 +78,8 @@ abstract class SearchOperator extends AbstractStreamOperator<CommittableMessage<
     SearchTask task = new SearchTask(mailbox, getProcessingTimeService(), getMetricGroup());
     SearchShards shards = new SearchShards(config);
     writer =
-        sink.writer(task, new SearchTask.Overflow(spool, shards::of, config.spoolQuota()), restored);
+        sink.writer(
+            task, new SearchTask.Overflow(spool, shards::of, config.spoolQuota()), restored);
     restored = null;
   }
 
@@ -88,8 +90,7 @@ abstract class SearchOperator extends AbstractStreamOperator<CommittableMessage<
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     super.processWatermark(mark);
-    writer.writeWatermark(
-        new org.apache.flink.api.common.eventtime.Watermark(mark.getTimestamp()));
+    writer.writeWatermark(new org.apache.flink.api.common.eventtime.Watermark(mark.getTimestamp()));
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.spillway.search;
 
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
-import java.util.Arrays;
 import io.spillway.event.TableFilter;
 import io.spillway.metrics.MetricNames;
+import java.util.Arrays;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.metrics.Counter;

@@ -83,7 +83,10 @@ class EngineCheckTest {
     assertThat(faults(host())).extracting(Fault::message).asString().contains("refuses the login");
     status = 200;
     answers.put("/", "{\"version\":{\"number\":\"6.8.23\"}}");
-    assertThat(faults(host())).extracting(Fault::message).asString().contains("Elasticsearch 6.8.23");
+    assertThat(faults(host()))
+        .extracting(Fault::message)
+        .asString()
+        .contains("Elasticsearch 6.8.23");
     answers.put("/", "<html>");
     assertThat(faults(host())).extracting(Fault::message).asString().contains("isn't JSON");
   }

@@ -144,8 +144,7 @@ class IndexIsolationTest extends BulkWriterFixture {
         items ->
             items.stream().anyMatch(item -> isOf(item, "t3"))
                 && now - since.computeIfAbsent(items.toString(), k -> now) < 10_000;
-    engine.itemFault =
-        item -> isOf(item, "t3") ? error(503, "unavailable_shards_exception") : null;
+    engine.itemFault = item -> isOf(item, "t3") ? error(503, "unavailable_shards_exception") : null;
     writeFor(40);
     assertThat(writer.view().held()).isEqualTo(written);
     assertThat(engine.live()).hasSize((TABLES - 1) * written);
@@ -207,7 +206,9 @@ class IndexIsolationTest extends BulkWriterFixture {
     assertThat(stored("t")).isEqualTo(200);
     List<DeadDocument> dead = writer.takeDead();
     assertThat(dead).hasSizeGreaterThan(150);
-    assertThat(dead).extracting(letter -> Integer.parseInt(letter.target().id())).allMatch(id -> id < 190);
+    assertThat(dead)
+        .extracting(letter -> Integer.parseInt(letter.target().id()))
+        .allMatch(id -> id < 190);
     assertThat(dead.get(0).failure().type()).isEqualTo("cluster_block_exception");
     assertThat(dead.size() + writer.view().held()).isEqualTo(200);
   }
@@ -219,8 +220,7 @@ class IndexIsolationTest extends BulkWriterFixture {
         writer(
             new WriterConfig(d.controller(), 8 << 20, d.policy(), d.deadLetters(), d.newIndices()),
             DocumentConfig.DEFAULT);
-    engine.itemFault =
-        item -> isOf(item, "u") ? error(400, "illegal_argument_exception") : null;
+    engine.itemFault = item -> isOf(item, "u") ? error(400, "illegal_argument_exception") : null;
     int rows = 0;
     for (; rows < 20_000; rows++) {
       writer.write(Rows.row(rows % 2 == 0 ? "t" : "u", "INSERT", 1_000 + rows, rows, "x"));

@@ -24,7 +24,9 @@ final class ValidateCommand implements Callable<Integer> {
   @Mixin private PipelineArgument pipeline;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--offline", description = "Look at the file only, not at folders, brokers and engines.")
+  @Option(
+      names = "--offline",
+      description = "Look at the file only, not at folders, brokers and engines.")
   private boolean offline;
 
   @Override

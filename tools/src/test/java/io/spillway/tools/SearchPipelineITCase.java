@@ -383,7 +383,9 @@ class SearchPipelineITCase {
     assertThat(run.out())
         .contains("180 documents: 60 stored, 0 already newer or gone, 120 to the dead letters");
     engine.call("POST", "/shop.shut/_open", null);
-    assertThat(engine.documents().keySet()).hasSize(60).allMatch(key -> key.startsWith("shop.fine"));
+    assertThat(engine.documents().keySet())
+        .hasSize(60)
+        .allMatch(key -> key.startsWith("shop.fine"));
     assertThat(lines("dead")).hasSize(120);
   }
 

@@ -1,9 +1,9 @@
 package io.spillway.search.document;
 
-import io.spillway.search.document.RefusedRowException.Kind;
-import io.spillway.search.document.RowImage.Change;
 import io.spillway.search.document.DocumentConfig.IndexCase;
 import io.spillway.search.document.DocumentConfig.WithoutKey;
+import io.spillway.search.document.RefusedRowException.Kind;
+import io.spillway.search.document.RowImage.Change;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashSet;

@@ -77,7 +77,9 @@ class OneToOneNamesTest {
         .isInstanceOf(RefusedRowException.class)
         .hasMessageContaining("no primary key");
     assertThat(documents.takeTablesWithoutKey()).containsExactly("shop.orders");
-    assertThatThrownBy(() -> documents.of(row, 1)).isInstanceOf(RefusedRowException.class).hasMessageContaining("key");
+    assertThatThrownBy(() -> documents.of(row, 1))
+        .isInstanceOf(RefusedRowException.class)
+        .hasMessageContaining("key");
     assertThat(documents.takeTablesWithoutKey()).isEmpty();
     assertThat(documents.withoutKey()).isEqualTo("refuse");
   }
@@ -90,26 +92,34 @@ class OneToOneNamesTest {
     byte[] row = CanalJson.row("INSERT").column("v", "varchar", "x").bytes();
     assertThat(documents.of(row, 1)).isEmpty();
     assertThat(documents.skipped()).isEqualTo(1);
-    assertThat(documents.of(CanalJson.row("INSERT").key("id", "bigint", "1").bytes(), 1)).hasSize(1);
+    assertThat(documents.of(CanalJson.row("INSERT").key("id", "bigint", "1").bytes(), 1))
+        .hasSize(1);
   }
 
   @Test
   void allColumnsCanBeTheKey() throws Exception {
     RowDocuments documents =
         new RowDocuments(
-            config("{schema}.{table}", "{pk}", new Naming(WithoutKey.ALL_COLUMNS, IndexCase.APART)));
-    CanalJson insert = CanalJson.row("INSERT").column("a", "varchar", "1").column("b", "varchar", "2");
+            config(
+                "{schema}.{table}", "{pk}", new Naming(WithoutKey.ALL_COLUMNS, IndexCase.APART)));
+    CanalJson insert =
+        CanalJson.row("INSERT").column("a", "varchar", "1").column("b", "varchar", "2");
     String id = documents.of(insert.bytes(), 1).get(0).id();
     assertThat(id).matches("sha256:[0-9a-f]{64}");
-    CanalJson other = CanalJson.row("INSERT").column("a", "varchar", "12").column("b", "varchar", "");
+    CanalJson other =
+        CanalJson.row("INSERT").column("a", "varchar", "12").column("b", "varchar", "");
     assertThat(documents.of(other.bytes(), 1).get(0).id()).isNotEqualTo(id);
     CanalJson update =
-        CanalJson.row("UPDATE").column("a", "varchar", "1").column("b", "varchar", "3").old("b", "2");
+        CanalJson.row("UPDATE")
+            .column("a", "varchar", "1")
+            .column("b", "varchar", "3")
+            .old("b", "2");
     List<Document> moved = documents.of(update.bytes(), 2);
     assertThat(moved).hasSize(2);
     assertThat(moved.get(0).id()).as("the old row goes").isEqualTo(id);
     assertThat(moved.get(0).delete()).isTrue();
-    CanalJson delete = CanalJson.row("DELETE").column("a", "varchar", "1").column("b", "varchar", "3");
+    CanalJson delete =
+        CanalJson.row("DELETE").column("a", "varchar", "1").column("b", "varchar", "3");
     assertThat(documents.of(delete.bytes(), 3).get(0).id()).isEqualTo(moved.get(1).id());
   }
 }

@@ -1,11 +1,11 @@
 package io.spillway.job.config;
 
+import io.spillway.event.TableFilter;
 import io.spillway.search.NewIndices;
 import io.spillway.search.WriterConfig.AtEnd;
-import io.spillway.event.TableFilter;
 import io.spillway.search.bulk.UnknownPolicy;
-import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
 import java.net.URI;

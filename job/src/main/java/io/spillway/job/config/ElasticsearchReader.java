@@ -1,14 +1,14 @@
 package io.spillway.job.config;
 
+import io.spillway.event.TableFilter;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.policy.JobMatrix;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
-import io.spillway.search.document.DocumentConfig.Versioning;
-import io.spillway.event.TableFilter;
 import io.spillway.search.document.DocumentConfig.Naming;
+import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;

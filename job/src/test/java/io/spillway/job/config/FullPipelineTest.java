@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.TableFilter;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
@@ -27,13 +28,12 @@ import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
 import io.spillway.search.WriterConfig.AtEnd;
-import io.spillway.event.TableFilter;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.IndexCase;
-import io.spillway.search.document.DocumentConfig.Naming;
-import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;

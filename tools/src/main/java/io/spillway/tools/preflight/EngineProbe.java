@@ -18,8 +18,7 @@ public final class EngineProbe {
       return List.of();
     }
     String indices = config.elasticsearch().get().index().replaceAll("\\{[^}]*}", "*");
-    return EngineCheck.faults(
-            SearchConnection.of(config.elasticsearch().get()), indices, EACH)
+    return EngineCheck.faults(SearchConnection.of(config.elasticsearch().get()), indices, EACH)
         .stream()
         .map(fault -> new Finding("elasticsearch.hosts", fault.message(), fault.isWarning()))
         .toList();
