@@ -171,7 +171,7 @@ final class RowNames {
   }
 
   /** All columns by their names, in the order of the names. */
-  private static String allColumns(RowImage image, Change change, boolean before) {
+  private static String allColumns(Change change, boolean before) {
     TreeMap<String, String> columns = new TreeMap<>();
     for (int i = 0; i < change.after().size(); i++) {
       String column = change.after().name(i);
@@ -194,7 +194,7 @@ final class RowNames {
       throws RefusedRowException {
     if (image.keys.isEmpty()) {
       if (config.naming().withoutKey() == WithoutKey.ALL_COLUMNS && missing == Kind.NO_ID) {
-        return allColumns(image, change, before);
+        return allColumns(change, before);
       }
       throw new RefusedRowException(missing, "the table has no primary key");
     }
