@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.storage.JobManagerCheckpointStorage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The operator's state, with an engine that nobody reaches. */
 class SearchOperatorTest {
   private static final int GROUPS = 128;
+  private static final int MOST_STATE = 64 << 20;
   private static final SearchConfig CONFIG = config();
   private static final ElasticsearchSink SINK = new ElasticsearchSink(CONFIG, committed -> {});
 
@@ -34,13 +36,17 @@ class SearchOperatorTest {
   private static KeyedOneInputStreamOperatorTestHarness<
           Integer, SearchElement, CommittableMessage<SearchCommittable>>
       operator(int parallelism, int subtask) throws Exception {
-    return new KeyedOneInputStreamOperatorTestHarness<>(
-        new SearchOperatorFactory(SINK, CONFIG, false),
-        new SearchShards(CONFIG),
-        Types.INT,
-        GROUPS,
-        parallelism,
-        subtask);
+    var harness =
+        new KeyedOneInputStreamOperatorTestHarness<
+            Integer, SearchElement, CommittableMessage<SearchCommittable>>(
+            new SearchOperatorFactory(SINK, CONFIG, false),
+            new SearchShards(CONFIG),
+            Types.INT,
+            GROUPS,
+            parallelism,
+            subtask);
+    harness.setCheckpointStorage(new JobManagerCheckpointStorage(MOST_STATE));
+    return harness;
   }
 
   private static List<SearchCommittable> committables(
