@@ -99,7 +99,7 @@ class FailurePolicyTest {
           .filter(call -> call.getTargetOwner().getSimpleName().equals("DeadDocument"))
           .forEach(call -> burying.add(type.getSimpleName()));
     }
-    assertThat(burying).containsExactly("Morgue", "SearchCommittableSerializer");
+    assertThat(burying).containsExactly("DeadDocuments", "SearchCommittableSerializer");
   }
 
   @Test
@@ -110,7 +110,7 @@ class FailurePolicyTest {
             "DecodeOperator",
             "Failures",
             "IndexGuard",
-            "Morgue",
+            "Parking",
             "PlannerOperator",
             "Settlement",
             "SpoolMetrics",

@@ -192,6 +192,16 @@ public final class MetricCatalogue {
     gauge(MetricNames.BULK_BUFFERED_BYTES, "bytes", "Heap held by unfinished rows.");
     gauge(MetricNames.SEARCH_PAUSED, "", "1 while settings hold the whole sink back, else 0.");
     gauge(MetricNames.SEARCH_PAUSED_DOCUMENTS, "documents", "Wait because settings say so.");
+    gauge(MetricNames.SEARCH_SPOOL_ROWS, "rows", "Wait in managed state for the engine.");
+    gauge(MetricNames.SEARCH_SPOOL_BYTES, "bytes", "Of those rows.");
+    gauge(
+        MetricNames.SEARCH_SPOOL_FILL,
+        "share",
+        "Of `elasticsearch.spool.quota`; at 1 the sources wait.");
+    gauge(
+        MetricNames.SEARCH_ENGINE_AWAY_MS,
+        "ms",
+        "Since the engine last answered anything; 0 while it answers.");
     counter(MetricNames.BULK_REQUESTS, "requests", "Sent.");
     counter(
         MetricNames.BULK_REQUESTS_DIVIDED, "requests", "Sent again in two halves, as too large.");
@@ -205,7 +215,24 @@ public final class MetricCatalogue {
         List.of("outcome"),
         "Answers of the engine: stored, already_newer, already_gone, dead, rejected (429),"
             + " congested, unknown.");
-    gauge(MetricNames.BULK_ITEMS_HELD, "documents", "Held back by the policy so far.");
+    counter(
+        MetricNames.SEARCH_DOCUMENTS,
+        "documents",
+        "Came to the sink: stored, already newer or gone, dead, or still waiting.");
+    counter(
+        MetricNames.SEARCH_GIVEN_UP,
+        "documents",
+        "Of the dead those whose index refused all, as its share or its time was up.");
+    counter(
+        MetricNames.SEARCH_SKIPPED, "rows", "No documents, as their tables have no primary key.");
+    counter(
+        MetricNames.SEARCH_DDLS,
+        "statements",
+        "`TRUNCATE`, `DROP` and `RENAME`, after which documents stay as they were.");
+    counter(
+        MetricNames.SEARCH_FILTERED, "rows", "Of tables that `elasticsearch.tables` leaves out.");
+    gauge(
+        MetricNames.BULK_ITEMS_HELD, "documents", "Waiting because their index refuses documents.");
     gauge(
         MetricNames.BULK_SHORT_DELETES,
         "indices",

@@ -167,6 +167,21 @@ public final class MetricNames {
   /** Answers for single documents, in a sub-group per outcome. */
   public static final String BULK_ITEMS = "bulk_items_total";
 
+  /** Documents that came to the search sink, and rows that could not become one. */
+  public static final String SEARCH_DOCUMENTS = "search_documents_total";
+
+  /** Documents that went to the dead letters with their index, as its share or time was up. */
+  public static final String SEARCH_GIVEN_UP = "search_documents_given_up_total";
+
+  /** Rows of tables without a primary key that are no documents. */
+  public static final String SEARCH_SKIPPED = "search_rows_skipped_total";
+
+  /** Statements after which rows are gone or elsewhere, while their documents stay. */
+  public static final String SEARCH_DDLS = "search_ddls_without_effect_total";
+
+  /** Rows of tables that {@code elasticsearch.tables} leaves out. */
+  public static final String SEARCH_FILTERED = "search_rows_filtered_total";
+
   public static final String BULK_ITEMS_HELD = "bulk_items_held";
   public static final String BULK_SHORT_DELETES = "bulk_indices_with_short_deletes";
   public static final String BULK_VALUES_NULLED = "bulk_values_nulled_total";
@@ -187,6 +202,15 @@ public final class MetricNames {
 
   /** Documents that wait because settings say so. */
   public static final String SEARCH_PAUSED_DOCUMENTS = "search_paused_documents";
+
+  /** Rows and bytes that the search stage holds in managed state, and their share of its quota. */
+  public static final String SEARCH_SPOOL_ROWS = "search_spool_rows";
+
+  public static final String SEARCH_SPOOL_BYTES = "search_spool_bytes";
+  public static final String SEARCH_SPOOL_FILL = "search_spool_fill";
+
+  /** ms since the engine last answered anything; 0 while it answers. */
+  public static final String SEARCH_ENGINE_AWAY_MS = "search_engine_away_ms";
 
   public static final String LOG_EMITS = "log_emits_total";
   public static final String LOG_DROPPED = "log_dropped_total";

@@ -142,6 +142,8 @@ public final class JobMatrix {
         retried(Backoff.constant(INDEX_WAIT_MS), UNLIMITED, Alert.WARN),
         UNAVAILABLE);
     rows(EventType.SEARCH_INDEX, record(Alert.WARN), REFUSED);
+    // one index must not hold up the others, nor a bounded run for ever
+    rows(EventType.SEARCH_INDEX, letter(Alert.ERROR), FULL);
   }
 
   private void rows(EventType type, Policy policy, ErrorKind... kinds) {

@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 
 /**
  * Unsent and unanswered items, and the forming of batches from them. Each index has a lane of its
- * own, so that one that is closed (not checked yet, blocked by the engine) doesn't hold up the
- * others. Items that failed come back at their time, at the head of their lane; the halves of a
- * divided request stay together. Items of paused tables are on a shelf until they may go. Plain
- * data, not thread-safe.
+ * own, so that one that takes nothing (not checked yet, parked) doesn't hold up the others. Items
+ * that failed come back at their time, at the head of their lane; the halves of a divided request
+ * stay together, and what makes whole requests fail stays apart from the rest. Items of paused
+ * tables are on a shelf until they may go. Plain data, not thread-safe.
  */
 final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
@@ -22,10 +22,13 @@ final class BulkBuffer {
   private final Shelf shelf;
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
-  private final List<Lane> closed = new ArrayList<>();
+  private final ParkedIndices parked = new ParkedIndices();
+  private final Predicate<SearchRow> holds;
   private final PriorityQueue<Delayed> delayed =
       new PriorityQueue<>(Comparator.comparingLong(Delayed::dueMs));
   private final PriorityQueue<Delayed> whole =
+      new PriorityQueue<>(Comparator.comparingLong(Delayed::dueMs));
+  private final PriorityQueue<Delayed> suspects =
       new PriorityQueue<>(Comparator.comparingLong(Delayed::dueMs));
   private boolean wholeTurn = true;
   private long readyBytes;
@@ -38,6 +41,7 @@ final class BulkBuffer {
   BulkBuffer(boolean versioned, Predicate<SearchRow> holds) {
     order = new KeyOrder(versioned);
     shelf = new Shelf(holds);
+    this.holds = holds;
   }
 
   /** Items that come back together. */
@@ -55,10 +59,11 @@ final class BulkBuffer {
     Lane lane = lanes.get(index);
     boolean first = lane == null;
     if (first) {
-      lane = new Lane(index, Long.MAX_VALUE);
+      lane = new Lane(index, item.row.dispatcher());
       lanes.put(index, lane);
-      closed.add(lane);
     }
+    item.lane = lane;
+    parked.changed(lane, item.cost(), 1);
     item.readySinceMs = nowMs;
     if (!shelf.takes(item)) {
       lane.items.addLast(item);
@@ -75,7 +80,8 @@ final class BulkBuffer {
   /** The item is stored, or dead. */
   void finish(BulkItem item) {
     unfinished.remove(item);
-    if (item.document != null) {
+    if (item.lane != null) {
+      parked.changed(item.lane, -item.cost(), -1);
       unpark(order.finish(item));
     }
   }
@@ -94,9 +100,8 @@ final class BulkBuffer {
     List<BulkItem> back = shelf.others(items);
     for (int i = back.size() - 1; i >= 0; i--) {
       BulkItem item = back.get(i);
-      Lane lane = lane(item);
-      lane.items.addFirst(item);
-      grow(lane, item);
+      item.lane.items.addFirst(item);
+      grow(item.lane, item);
     }
   }
 
@@ -107,9 +112,27 @@ final class BulkBuffer {
     }
   }
 
-  /** The item comes back at a time, as a request of its own. */
-  void retryAlone(BulkItem item, long dueMs) {
-    whole.add(new Delayed(dueMs, List.of(item)));
+  /** The items come back at a time as one request, apart from all others. */
+  void suspect(List<BulkItem> items, long dueMs) {
+    suspects.add(new Delayed(dueMs, items));
+  }
+
+  /** The items come back at a time as two requests, apart from all others. Two items or more. */
+  void divideSuspects(List<BulkItem> items, long dueMs) {
+    int half = items.size() / 2;
+    suspect(new ArrayList<>(items.subList(0, half)), dueMs);
+    suspect(new ArrayList<>(items.subList(half, items.size())), dueMs);
+  }
+
+  /** The suspects whose turn it is, to be sent as one request; empty for none. */
+  List<BulkItem> nextSuspects(long nowMs) {
+    while (!suspects.isEmpty() && suspects.peek().dueMs() <= nowMs) {
+      List<BulkItem> next = shelf.others(suspects.poll().items());
+      if (!next.isEmpty()) {
+        return next;
+      }
+    }
+    return List.of();
   }
 
   /** The items come back at a time, as two requests. Two items or more. */
@@ -119,30 +142,106 @@ final class BulkBuffer {
     whole.add(new Delayed(dueMs, new ArrayList<>(items.subList(half, items.size()))));
   }
 
-  Lane lane(BulkItem item) {
-    return lanes.get(item.document.index());
+  Iterable<Lane> lanes() {
+    return lanes.values();
+  }
+
+  Lane lane(String index) {
+    return lanes.get(index);
+  }
+
+  ParkedIndices parked() {
+    return parked;
   }
 
   /** Items of this index may be sent. */
   void open(String index) {
     Lane lane = lanes.get(index);
-    lane.closedUntilMs = 0;
-    closed.remove(lane);
+    lane.checked = true;
+    unpark(lane);
+  }
+
+  /** The index takes documents again: what was set aside comes back first. */
+  void unpark(Lane lane) {
+    putBack(parked.end(lane));
     enqueue(lane);
   }
 
-  /** Nothing of this index is sent before a time, and then one item to try. */
-  void close(Lane lane, long untilMs) {
-    if (lane.closedUntilMs == 0) {
-      closed.add(lane);
-      if (lane.queued) {
-        turn.remove(lane);
-        lane.queued = false;
-        readyBytes -= lane.bytes;
+  /** Sets the item aside: its index refuses it. */
+  void setAside(BulkItem item, DeadDocument.Failure failure, long nowMs) {
+    parked.park(item.lane, failure, nowMs).refused.addLast(new Trouble.Refused(item, failure));
+  }
+
+  /**
+   * Takes the newest rows of a parked index out, oldest first, to wait elsewhere. Rows that have
+   * become several documents, or that stand before another change of their document, stay.
+   */
+  List<SearchRow> evict(Lane lane, long downTo) {
+    ArrayDeque<SearchRow> rows = new ArrayDeque<>();
+    while (lane.cost > downTo && !lane.items.isEmpty() && isAlone(lane.items.peekLast())) {
+      BulkItem item = lane.items.pollLast();
+      lane.bytes -= item.size();
+      readyBytes -= lane.queued ? item.size() : 0;
+      finish(item);
+      rows.addFirst(item.row);
+    }
+    if (lane.queued && lane.items.isEmpty()) {
+      turn.remove(lane);
+      lane.queued = false;
+    }
+    ArrayDeque<Trouble.Refused> refused = lane.trouble.refused;
+    while (lane.cost > downTo && !refused.isEmpty() && isAlone(refused.peekLast().item())) {
+      BulkItem item = refused.pollLast().item();
+      finish(item);
+      rows.addFirst(item.row);
+    }
+    return List.copyOf(rows);
+  }
+
+  private static boolean isAlone(BulkItem item) {
+    boolean single =
+        (item.previous == null || item.previous.row != item.row)
+            && (item.next == null || item.next.row != item.row);
+    return single && item.later == null;
+  }
+
+  /** Lets ordinary requests have items of a parked index, or no longer. */
+  void pass(Lane lane, boolean passes) {
+    lane.trouble.passes = passes;
+    if (passes) {
+      enqueue(lane);
+    } else if (lane.queued) {
+      turn.remove(lane);
+      lane.queued = false;
+      readyBytes -= lane.bytes;
+    }
+  }
+
+  /** The next document to probe a parked index with; null where none is due. */
+  BulkItem nextProbe(long nowMs) {
+    Lane lane = parked.due(nowMs);
+    if (lane == null) {
+      return null;
+    }
+    BulkItem item = ParkedIndices.probe(lane, holds);
+    if (item == null && !lane.queued) {
+      item = takeAdmitted(lane);
+    }
+    lane.trouble.probing = item != null;
+    return item;
+  }
+
+  /** The first of a lane that is in no request's way; null for none. */
+  BulkItem takeAdmitted(Lane lane) {
+    while (!lane.items.isEmpty()) {
+      BulkItem item = lane.items.peek();
+      take(lane);
+      item.parked = item.earlier != null;
+      if (!item.parked) {
+        return item;
       }
     }
-    lane.closedUntilMs = untilMs;
-    lane.probing = true;
+    return null;
   }
 
   /** What is paused has changed: some items leave their lanes, some come back. */
@@ -175,16 +274,8 @@ final class BulkBuffer {
     return shelf;
   }
 
-  /** Brings back what is due: items to their lanes, lanes to their turn. */
+  /** Brings back what is due. */
   void wake(long nowMs) {
-    for (int i = closed.size() - 1; i >= 0; i--) {
-      Lane lane = closed.get(i);
-      if (lane.open(nowMs)) {
-        lane.closedUntilMs = 0;
-        closed.remove(i);
-        enqueue(lane);
-      }
-    }
     while (!delayed.isEmpty() && delayed.peek().dueMs() <= nowMs) {
       putBack(delayed.poll().items());
     }
@@ -216,7 +307,7 @@ final class BulkBuffer {
     for (int lanesLeft = turn.size(); lanesLeft > 0; lanesLeft--) {
       Lane lane = turn.peek();
       boolean room = true;
-      while (room && !lane.items.isEmpty() && !(lane.probing && !batch.isEmpty())) {
+      while (room && !lane.items.isEmpty()) {
         BulkItem item = lane.items.peek();
         boolean admitted = order.admits(item, request);
         room = !admitted || batch.isEmpty() || size + item.size() <= maxBytes;
@@ -232,13 +323,6 @@ final class BulkBuffer {
       }
       turn.poll();
       lane.queued = false;
-      if (lane.probing && !batch.isEmpty() && lane(batch.get(batch.size() - 1)) == lane) {
-        // one item alone is the probe; its answer opens the lane or closes it again
-        readyBytes -= lane.bytes;
-        lane.closedUntilMs = Long.MAX_VALUE;
-        closed.add(lane);
-        return batch;
-      }
       if (!lane.items.isEmpty()) {
         turn.add(lane);
         lane.queued = true;
@@ -253,7 +337,7 @@ final class BulkBuffer {
   private void take(Lane lane) {
     BulkItem item = lane.items.poll();
     lane.bytes -= item.size();
-    readyBytes -= item.size();
+    readyBytes -= lane.queued ? item.size() : 0;
   }
 
   /** Bytes that could be sent now. */
@@ -270,11 +354,6 @@ final class BulkBuffer {
     return oldest;
   }
 
-  /** Indices that take nothing now. */
-  int closedLanes() {
-    return closed.size();
-  }
-
   Unfinished unfinished() {
     return unfinished;
   }
@@ -283,13 +362,13 @@ final class BulkBuffer {
     lane.bytes += item.size();
     if (lane.queued) {
       readyBytes += item.size();
-    } else if (lane.closedUntilMs == 0) {
+    } else {
       enqueue(lane);
     }
   }
 
   private void enqueue(Lane lane) {
-    if (!lane.queued && !lane.items.isEmpty()) {
+    if (!lane.queued && lane.takes() && !lane.items.isEmpty()) {
       lane.queued = true;
       turn.add(lane);
       readyBytes += lane.bytes;

@@ -15,10 +15,19 @@ final class BulkItem {
   /** How often it was sent. */
   int attempts;
 
-  /** How often the connection broke while it was alone in a request, and when first. */
-  int cuts;
+  /** How often it was in a request that failed as a whole, and when last; -1 for never. */
+  int wholeFailures;
 
-  long firstCutMs;
+  long wholeFailedMs = -1;
+
+  /** How often it failed alone in a request while the engine answered others. */
+  int strikes;
+
+  /** Why it failed last; null for never. */
+  DeadDocument.Failure failure;
+
+  /** That of its index; null before it is in the buffer, and without a document. */
+  Lane lane;
 
   /** When it failed first and last, in ms since 1970; -1 for never. */
   long firstFailedMs = -1;

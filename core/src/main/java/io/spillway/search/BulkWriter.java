@@ -2,8 +2,6 @@ package io.spillway.search;
 
 import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
-import io.spillway.search.BulkTransport.Call;
-import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkController;
 import io.spillway.search.bulk.BulkLimits;
@@ -15,10 +13,9 @@ import io.spillway.search.bulk.Signals;
 import io.spillway.search.document.Document;
 import io.spillway.search.document.RefusedRowException;
 import io.spillway.search.document.RowDocuments;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,11 +28,17 @@ import org.slf4j.LoggerFactory;
 final class BulkWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
   private static final long STEP_MS = 200;
+
+  /** Share of the buffer that rows of paused tables may hold where they can wait elsewhere. */
+  private static final int PAUSED_SHARE = 4;
+
+  /** Begins the key of a paused table; no index is called so. */
+  private static final String PAUSED = "paused ";
+
   private final RowDocuments documents;
-  private final BulkTransport transport;
   private final LongSupplier clock;
   private final BulkBuffer buffer;
-  private final Set<BulkRequest> inFlight = new HashSet<>();
+  private final BulkSender sender;
   private final SignalBoard board;
   private final ControllerConfig controllerConfig;
   private BulkController controller;
@@ -44,10 +47,15 @@ final class BulkWriter {
   private final OverflowGate gate;
   private final Pause pause;
   private final Deciders deciders;
+  private final EngineWatch watch;
+  private final long bufferBytes;
+  private final WriterReports reports;
   private Signals signals;
   private Decision decision;
   private long steppedMs;
   private boolean draining;
+  private long heldBytes;
+  private int heldRows;
 
   /**
    * @param clock wall clock in ms: it is compared with commit timestamps
@@ -73,7 +81,9 @@ final class BulkWriter {
     this.documents = documents;
     this.pause = new Pause(config.bufferBytes());
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
-    this.transport = transport;
+    this.watch = new EngineWatch(config.engine());
+    this.bufferBytes = config.bufferBytes();
+    this.reports = new WriterReports(watch, documents, config.atEnd().engineWaitMs());
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -82,9 +92,12 @@ final class BulkWriter {
     this.controller = new BulkController(controllerConfig);
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
-    this.settlement = new Settlement(config, buffer, board, policy, random, now);
+    this.settlement = new Settlement(config, buffer, board, policy, random);
     this.gate = new OverflowGate(config.bufferBytes(), now);
-    this.guard = new IndexGuard(transport, config.newIndices(), clock, policy, this::checked);
+    BulkTransport watched =
+        new WatchedTransport(transport, reply -> watch.seen(reply, clock.getAsLong()));
+    this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
+    this.guard = new IndexGuard(watched, config.newIndices(), clock, policy, new Indices());
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -96,21 +109,80 @@ final class BulkWriter {
    * @param attempts that were made before a restart
    */
   void write(SearchRow row, int attempts) {
-    long now = clock.getAsLong();
     try {
-      for (Document document : documents.of(row.bytes(), row.commitTs())) {
-        BulkItem item = new BulkItem(row, document);
-        item.attempts = attempts;
-        board.produced(item.cost(), now);
-        if (buffer.add(item, now)) {
-          guard.check(document.index());
+      add(row, documents.of(row.bytes(), row.commitTs()), attempts);
+    } catch (RefusedRowException e) {
+      settlement.refused(row, e, clock.getAsLong());
+    }
+  }
+
+  /**
+   * Takes a row unless it has to wait apart from all others, since its index is parked or its table
+   * paused, and holds its share already.
+   *
+   * @param waits whether rows wait by a key; null if none do
+   * @return the key by which it waits, or null if it was taken
+   */
+  String offer(SearchRow row, Predicate<String> waits) {
+    String paused = pausedKey(row, waits);
+    if (paused != null) {
+      return paused;
+    }
+    try {
+      List<Document> made = documents.of(row.bytes(), row.commitTs());
+      for (Document document : made) {
+        String index = document.index();
+        if ((waits != null && waits.test(index)) || settlement.parking().isFull(index)) {
+          return index;
         }
       }
+      add(row, made, 0);
     } catch (RefusedRowException e) {
-      settlement.refused(row, e, now);
+      settlement.refused(row, e, clock.getAsLong());
     }
-    if (buffer.readyBytes() >= limits().bytes()) {
-      pump(now);
+    return null;
+  }
+
+  private String pausedKey(SearchRow row, Predicate<String> waits) {
+    boolean full = pause.holds(row) && buffer.shelf().bytes() >= bufferBytes / PAUSED_SHARE;
+    if (!full && waits == null) {
+      return null;
+    }
+    String key = PAUSED + row.dispatcher();
+    return full || waits.test(key) ? key : null;
+  }
+
+  /** From now on rows of parked indices that are too many for the heap wait there. */
+  void overflowTo(Parking.Elsewhere place) {
+    settlement.parking().overflowTo(place);
+  }
+
+  /** There is no room for more rows that wait by this key: the policy decides on the oldest. */
+  void giveUp(String key) {
+    settlement.parking().giveUp(key, clock.getAsLong());
+  }
+
+  /** Whether rows that wait by this key may come. */
+  boolean hasRoom(String key) {
+    return key.startsWith(PAUSED)
+        ? !pause.holdsTable(key.substring(PAUSED.length()))
+        : settlement.parking().hasRoom(key);
+  }
+
+  private void add(SearchRow row, List<Document> made, int attempts) {
+    long now = clock.getAsLong();
+    for (Document document : made) {
+      BulkItem item = new BulkItem(row, document);
+      item.attempts = attempts;
+      settlement.counts().taken++;
+      board.produced(item.cost(), now);
+      if (buffer.add(item, now)) {
+        guard.check(document.index());
+      }
+    }
+    settlement.parking().relieve(now);
+    if (buffer.readyBytes() >= decision.allowed().bytes()) {
+      sender.pump(now);
     }
   }
 
@@ -123,7 +195,7 @@ final class BulkWriter {
     BulkBounds bounds = controllerConfig.bounds().within(change.tuning().bulk());
     controller = new BulkController(controllerConfig.within(bounds));
     decided(controller.enter(decision.state(), now));
-    pump(now);
+    sender.pump(now);
   }
 
   /** The settings that count; null for none. */
@@ -134,6 +206,20 @@ final class BulkWriter {
   /** Whether the source has to wait. */
   boolean full() {
     return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
+  }
+
+  /** Whether the buffer holds as much as it should. */
+  boolean isFilled() {
+    return buffer.unfinished().bytes() >= bufferBytes;
+  }
+
+  long bufferBytes() {
+    return bufferBytes;
+  }
+
+  /** For how long the engine has answered nothing, in ms; 0 while it answers. */
+  long awayMs() {
+    return watch.awayMs(clock.getAsLong());
   }
 
   /** A barrier has passed. */
@@ -149,9 +235,11 @@ final class BulkWriter {
   /** From now on requests don't wait to be filled, nor for settings. */
   void drain() {
     draining = true;
+    reports.drain(clock.getAsLong());
+    settlement.parking().drain(clock.getAsLong());
     pause.end();
     buffer.sort();
-    pump(clock.getAsLong());
+    sender.pump(clock.getAsLong());
   }
 
   /** To be called every few ms. */
@@ -160,14 +248,25 @@ final class BulkWriter {
     if (now - steppedMs >= STEP_MS) {
       step(now);
       guard.tick();
-      settlement.tick(now);
+      settlement.parking().tick(now);
+      reports.tick(buffer.unfinished().count() + heldRows, now);
     }
     relieve();
-    pump(now);
+    sender.pump(now);
+  }
+
+  /**
+   * What waits outside for this writer.
+   *
+   * @param full whether nothing more can wait there
+   */
+  void held(int rows, long bytes, boolean full) {
+    heldRows = rows;
+    heldBytes = full ? bytes : 0;
   }
 
   private void relieve() {
-    if (pause.relieve(buffer.unfinished().bytes())) {
+    if (pause.relieve(buffer.unfinished().bytes() + heldBytes)) {
       LOG.warn(
           pause.relieving()
               ? "the buffer is full to its end: rows are written although they are paused"
@@ -180,6 +279,11 @@ final class BulkWriter {
   long progress(long watermark) {
     long oldest = buffer.unfinished().oldestCommitTs();
     return oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
+  }
+
+  /** The writer ends: what it hasn't finished comes again, and is counted then. */
+  void close() {
+    settlement.counts().taken -= buffer.unfinished().count();
   }
 
   /** What has died since the last call. */
@@ -200,32 +304,27 @@ final class BulkWriter {
   WriterView view() {
     return new WriterView(
         decision.state().mode(),
-        limits(),
+        decision.allowed(),
         signals,
         settlement.counts(),
+        buffer.parked().documents(),
+        awayMs(),
         buffer.unfinished().count(),
         buffer.unfinished().bytes(),
-        inFlight.size(),
+        sender.inFlight(),
         documents.nulled(),
+        documents.skipped(),
         new WriterView.Paused(
             pause.isWhole(),
             pause.isWhole() ? buffer.unfinished().count() : buffer.shelf().count()));
   }
 
-  private BulkLimits limits() {
-    return decision.allowed();
-  }
-
   private void step(long now) {
     steppedMs = now;
-    long[] sentAt = new long[inFlight.size()];
-    int i = 0;
-    for (BulkRequest request : inFlight) {
-      sentAt[i++] = request.sentMs();
-    }
     long bytes = buffer.unfinished().bytes() - buffer.shelf().bytes();
-    String alert = settlement.alert(now);
-    signals = board.signals(bytes, lag(now), sentAt, alert, now);
+    String shared = settlement.parking().alert();
+    String alert = shared == null ? watch.alert(now) : shared;
+    signals = board.signals(bytes, lag(now), sender.sentAt(), alert, now);
     if (pause.isWhole()) {
       // it would take what waits for work that is left undone, and ask for more and more
       return;
@@ -250,51 +349,47 @@ final class BulkWriter {
         : Math.max(0, now - io.spillway.event.CommitTs.millis(oldest));
   }
 
-  private void pump(long now) {
-    while (!pause.isWhole()
-        && now >= decision.pausedUntilMs()
-        && inFlight.size() < limits().concurrency()) {
-      buffer.wake(now);
-      if (!due(now)) {
-        return;
+  /** The controller's limits, and what its settings hold back. */
+  private final class Terms implements BulkSender.Terms {
+    @Override
+    public BulkLimits limits() {
+      return decision.allowed();
+    }
+
+    @Override
+    public boolean paused(long now) {
+      return pause.isWhole() || now < decision.pausedUntilMs();
+    }
+
+    @Override
+    public boolean draining() {
+      return draining;
+    }
+
+    @Override
+    public void settled(boolean suffered, long now) {
+      if (suffered) {
+        step(now);
       }
-      List<BulkItem> items = buffer.next(settlement.requestBytes(limits().bytes()), now);
-      if (items.isEmpty()) {
-        return;
+      relieve();
+    }
+  }
+
+  /** What the guard finds out about indices. */
+  private final class Indices implements IndexGuard.Listener {
+    @Override
+    public void available(String index, String warning) {
+      if (warning != null) {
+        LOG.warn("index {}: {}", index, warning);
+        settlement.counts().warnedIndices++;
       }
-      send(items, now);
+      settlement.parking().available(index, clock.getAsLong());
+      sender.pump(clock.getAsLong());
     }
-  }
 
-  private boolean due(long now) {
-    return buffer.wholeDue(now)
-        || buffer.readyBytes() >= limits().bytes()
-        || (buffer.readyBytes() > 0
-            && (draining || now - buffer.readySinceMs() >= limits().intervalMs()));
-  }
-
-  private void send(List<BulkItem> items, long now) {
-    BulkRequest request = BulkRequest.of(items, now);
-    inFlight.add(request);
-    transport.send(Call.bulk(request.body()), reply -> replied(request, reply));
-  }
-
-  private void replied(BulkRequest request, Reply reply) {
-    inFlight.remove(request);
-    long now = clock.getAsLong();
-    if (settlement.settle(request, reply, now)) {
-      step(now);
+    @Override
+    public void unavailable(String index, DeadDocument.Failure failure) {
+      settlement.parking().unavailable(index, failure, clock.getAsLong());
     }
-    relieve();
-    pump(now);
-  }
-
-  private void checked(String index, String warning) {
-    if (warning != null) {
-      LOG.warn("index {}: {}", index, warning);
-      settlement.counts().warnedIndices++;
-    }
-    buffer.open(index);
-    pump(clock.getAsLong());
   }
 }

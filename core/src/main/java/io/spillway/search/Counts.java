@@ -2,11 +2,16 @@ package io.spillway.search;
 
 /** What became of documents, since the start of the writer. */
 final class Counts {
+  /** Documents that came, and rows that could not become one. */
+  long taken;
+
+  /** Of the dead those that were given up with their index. */
+  long givenUp;
+
   long stored;
   long alreadyNewer;
   long alreadyGone;
   long dead;
-  long held;
   long rejected;
   long congested;
   long unknown;

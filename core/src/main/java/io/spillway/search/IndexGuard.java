@@ -7,6 +7,7 @@ import io.spillway.policy.Fact;
 import io.spillway.search.BulkTransport.Answered;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
+import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.bulk.EngineError;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,26 +29,38 @@ final class IndexGuard {
   private final LongSupplier clock;
   private final Decider unavailable;
   private final Decider refused;
-  private final BiConsumer<String, String> whenDone;
+  private final Decider waits;
+  private final Listener listener;
   private final List<Again> again = new ArrayList<>();
 
   private record Again(String index, int failures, long dueMs) {}
 
-  /**
-   * @param whenDone gets the index and a warning, or null for none
-   */
+  /** Gets to know what has come of an index. */
+  interface Listener {
+    /**
+     * Documents may go there.
+     *
+     * @param warning what is wrong with its settings, or null for nothing
+     */
+    void available(String index, String warning);
+
+    /** It isn't there and can't be created; that is tried again. */
+    void unavailable(String index, Failure failure);
+  }
+
   IndexGuard(
       BulkTransport transport,
       NewIndices wanted,
       LongSupplier clock,
       SearchDeciders policy,
-      BiConsumer<String, String> whenDone) {
+      Listener listener) {
     this.unavailable = policy.index(ErrorKind.UNAVAILABLE);
     this.refused = policy.index(ErrorKind.REFUSED);
     this.transport = transport;
     this.wanted = wanted;
     this.clock = clock;
-    this.whenDone = whenDone;
+    this.listener = listener;
+    this.waits = policy.flood();
   }
 
   void check(String index) {
@@ -84,7 +96,7 @@ final class IndexGuard {
     } else if (status != 200) {
       refuse(index, attempt, "its settings can't be read, status " + status);
     } else {
-      whenDone.accept(
+      listener.available(
           index, DeleteRetention.warning(((Answered) reply).body(), wanted.deleteRetentionMs()));
     }
   }
@@ -103,10 +115,9 @@ final class IndexGuard {
     if (status == 400 && has(reply, "resource_already_exists_exception")) {
       check(index, attempt);
     } else if (status < 300) {
-      whenDone.accept(index, null);
+      listener.available(index, null);
     } else {
-      // whatever refuses the index refuses its documents too, and there each failure is accounted
-      refuse(index, attempt, "it can't be created, status " + status + reason(reply));
+      unavailable(index, attempt, ((Answered) reply));
     }
   }
 
@@ -125,7 +136,23 @@ final class IndexGuard {
       throw new IllegalStateException(
           "index " + index + ": " + warning + ", and the policy is to fail");
     }
-    whenDone.accept(index, warning);
+    listener.available(index, warning);
+  }
+
+  /**
+   * Its documents don't go before it is there: the engine would create it by itself, without the
+   * settings that were asked for.
+   */
+  private void unavailable(String index, int failures, Answered answer) {
+    EngineError error = EngineError.ofRequest(answer.body());
+    String reason = "the index can't be created: " + error.reason();
+    if (refused.decide(failures, Fact.CONFIGURATION) == Action.STOP) {
+      throw new IllegalStateException(
+          "index " + index + ": " + reason + ", and the policy is to fail");
+    }
+    listener.unavailable(index, new Failure(answer.status(), error.type(), reason));
+    double chance = ThreadLocalRandom.current().nextDouble();
+    again.add(new Again(index, failures, clock.getAsLong() + waits.delayMs(failures, chance)));
   }
 
   private static String path(String index) {
@@ -134,14 +161,6 @@ final class IndexGuard {
 
   private static boolean isPassing(int status) {
     return status == 401 || status == 408 || status == 429 || status >= 500;
-  }
-
-  private static String reason(Reply reply) {
-    if (!(reply instanceof Answered answered)) {
-      return "";
-    }
-    EngineError error = EngineError.ofRequest(answered.body());
-    return ": " + error.type() + ", " + error.reason();
   }
 
   private static boolean has(Reply reply, String type) {

@@ -69,7 +69,16 @@ final class Pause {
 
   /** Whether a row waits while others may go. */
   boolean holds(SearchRow row) {
-    return tables && !relieving && !ended && isPaused(row.dispatcher());
+    return holdsTable(row.dispatcher());
+  }
+
+  /**
+   * The same for all rows of a table.
+   *
+   * @param dispatcher key of the unit of order
+   */
+  boolean holdsTable(String dispatcher) {
+    return tables && !relieving && !ended && isPaused(dispatcher);
   }
 
   private boolean isPaused(String dispatcher) {

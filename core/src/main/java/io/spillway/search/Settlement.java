@@ -3,6 +3,7 @@ package io.spillway.search;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.Fact;
+import io.spillway.search.BulkRequest.Purpose;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.BulkTransport.Reply;
@@ -21,44 +22,51 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Settles answers: finishes documents, brings back what must be sent again, buries the dead. */
+/**
+ * Settles answers: finishes documents, brings back what must be sent again, buries the dead. What
+ * is about one index only goes to {@link Parking}, what is about a whole request to {@link
+ * Suspects}.
+ */
 final class Settlement {
   private final WriterConfig config;
   private final BulkBuffer buffer;
   private final SignalBoard board;
   private final SearchDeciders deciders;
   private final RandomGenerator random;
-  private final Morgue morgue;
+  private final DeadDocuments dead;
+  private final Parking parking;
+  private final Suspects suspects;
+  private final CongestionScope scope = new CongestionScope();
   private final Counts counts = new Counts();
   private int sizeCap = Integer.MAX_VALUE;
-  private long lastStoredMs;
 
   // of the answer being settled
   private BulkRequest current;
   private long settledMs;
   private final List<BulkItem> again = new ArrayList<>();
+  private final List<Lane> touched = new ArrayList<>();
   private Decider againDecider;
   private int againAttempts;
   private int done;
-  private int stored;
   private int rejected;
   private int errors;
-  private int blocked;
-  private boolean foreignBlock;
+  private boolean ofOneIndex;
+  private boolean isWhole;
 
   Settlement(
       WriterConfig config,
       BulkBuffer buffer,
       SignalBoard board,
       SearchDeciders deciders,
-      RandomGenerator random,
-      long nowMs) {
+      RandomGenerator random) {
     this.config = config;
     this.deciders = deciders;
     this.buffer = buffer;
     this.board = board;
     this.random = random;
-    this.morgue = new Morgue(config.deadLetters(), buffer, counts, deciders.flood(), nowMs);
+    this.dead = new DeadDocuments(config.deadLetters(), buffer, counts);
+    this.parking = new Parking(config, buffer, dead, deciders, random, counts);
+    this.suspects = new Suspects(buffer, deciders, random, this::bury);
   }
 
   /**
@@ -68,21 +76,22 @@ final class Settlement {
     begin(request, now);
     Verdicts verdicts = Verdicts.of(reply, request.items().size());
     counts.requests++;
-    if (divides(request, verdicts, reply, now)) {
-      return report(request, now);
+    isWhole = verdicts.whole();
+    if (isWhole && isSettledWhole(request, verdicts.first(), reply)) {
+      return report();
+    }
+    if (!isWhole) {
+      suspects.proved(now);
     }
     markSuperseded(request.items(), verdicts.items());
     for (int i = 0; i < request.items().size(); i++) {
-      settleItem(request.items().get(i), verdicts.items().get(i), verdicts.whole(), now);
+      settleItem(request.items().get(i), verdicts.items().get(i));
     }
-    if (stored > 0) {
-      lastStoredMs = now;
-      morgue.stored(stored, now);
-    }
+    settleLanes();
     if (!again.isEmpty()) {
       buffer.retry(new ArrayList<>(again), now + delay(againDecider, againAttempts));
     }
-    return report(request, now);
+    return report();
   }
 
   /**
@@ -100,26 +109,26 @@ final class Settlement {
     }
   }
 
-  /** A row that can't become a document. */
+  /** A row that can't become a document. It says nothing about any index or engine. */
   void refused(SearchRow row, RefusedRowException refusal, long now) {
     BulkItem item = new BulkItem(row, null);
+    counts.taken++;
     buffer.hold(item);
     item.failed(now);
     var unused = deciders.document(refusal.kind()).decide(1, Fact.INPUT);
-    String type = "row:" + refusal.kind();
-    morgue.bury(item, new Failure(0, type, refusal.getMessage()), now);
-  }
-
-  void tick(long now) {
-    morgue.tick(now);
-  }
-
-  String alert(long now) {
-    return morgue.alert(now);
+    dead.bury(item, new Failure(0, "row:" + refusal.kind(), refusal.getMessage()));
   }
 
   List<DeadDocument> takeDead() {
-    return morgue.take();
+    return dead.take();
+  }
+
+  Parking parking() {
+    return parking;
+  }
+
+  Suspects suspects() {
+    return suspects;
   }
 
   Counts counts() {
@@ -135,101 +144,94 @@ final class Settlement {
     current = request;
     settledMs = now;
     again.clear();
+    touched.clear();
     done = 0;
-    stored = 0;
     rejected = 0;
     errors = 0;
-    blocked = 0;
-    foreignBlock = false;
+    ofOneIndex = request.purpose() != Purpose.BATCH;
   }
 
-  private boolean report(BulkRequest request, long now) {
-    // one index that is blocked while others take documents is no sign of a suffering engine
-    errors += blocked > 0 && done == 0 && !foreignBlock ? blocked : 0;
-    RequestReport report = new RequestReport(now - request.sentMs(), done, rejected, errors);
-    board.answered(report, now);
+  private boolean report() {
+    // how long one index takes that has no shard, or one document that is a suspect, is not health
+    long latency = ofOneIndex ? RequestReport.UNTIMED : settledMs - current.sentMs();
+    board.answered(new RequestReport(latency, done, rejected, errors), settledMs);
     return rejected + errors > 0;
   }
 
-  /** The same body never goes twice when its size, or one document in it, is what is wrong. */
-  private boolean divides(BulkRequest request, Verdicts verdicts, Reply reply, long now) {
-    boolean several = request.items().size() > 1;
-    if (verdicts.first() instanceof Divide divide
-        && verdicts.whole()
-        && deciders.divide(divide.status()).decide(1, Fact.LIMIT) == Action.RETRY) {
-      if (divide.status() == 413) {
-        int half = request.body().length / 2;
-        sizeCap = Math.min(sizeCap, Math.max(config.controller().bounds().min().bytes(), half));
-      }
-      counts.divided++;
-      done += request.items().size();
-      buffer.divide(request.items(), now);
+  /** What is about the request rather than about documents: true if nothing is left to settle. */
+  private boolean isSettledWhole(BulkRequest request, Outcome outcome, Reply reply) {
+    if (outcome instanceof Divide divide) {
+      return isDivided(request, divide);
+    }
+    if (request.purpose() == Purpose.PROBE && !(outcome instanceof Permanent)) {
+      errors += suspects.engineAnswers(request.items().get(0)) ? 0 : 1;
+      ofOneIndex = errors == 0;
+      suspects.failedWhole(request.items(), settledMs);
+      parking.probeLost(request.items().get(0), outcome, settledMs);
       return true;
     }
+    if (!Suspects.isSuspicious(outcome, reply)) {
+      return false;
+    }
+    counts.congested += request.items().size();
     boolean cut = reply instanceof Lost lost && lost.loss() == Loss.CUT;
-    if (cut && several && cutIsRetried(request)) {
-      counts.divided++;
-      counts.congested += request.items().size();
-      errors += request.items().size();
-      buffer.divide(
-          request.items(), now + delay(deciders.connection(), request.items().get(0).attempts));
-      return true;
-    }
-    if (cut && !several) {
-      BulkItem item = request.items().get(0);
-      item.firstCutMs = item.cuts++ == 0 ? now : item.firstCutMs;
-    }
-    return false;
+    Suspects.Step step = suspects.failed(request.items(), outcome, cut, settledMs);
+    counts.divided += step == Suspects.Step.DIVIDED ? 1 : 0;
+    errors += suspects.unproven();
+    ofOneIndex = errors == 0;
+    return step != Suspects.Step.LEFT;
   }
 
-  private boolean cutIsRetried(BulkRequest request) {
-    int attempts = request.items().get(0).attempts;
-    return deciders.connection().decide(attempts, Fact.CONNECTION) == Action.RETRY;
+  /** The same body never goes twice when its size, or one document in it, is what is wrong. */
+  private boolean isDivided(BulkRequest request, Divide divide) {
+    if (deciders.divide(divide.status()).decide(1, Fact.LIMIT) != Action.RETRY) {
+      return false;
+    }
+    if (divide.status() == 413) {
+      int half = request.body().length / 2;
+      sizeCap = Math.min(sizeCap, Math.max(config.controller().bounds().min().bytes(), half));
+    }
+    counts.divided++;
+    done += request.items().size();
+    buffer.divide(request.items(), settledMs);
+    return true;
   }
 
-  private void settleItem(BulkItem item, Outcome outcome, boolean whole, long now) {
-    if (!(outcome instanceof Done)) {
-      item.failed(now);
+  private void settleItem(BulkItem item, Outcome outcome) {
+    if (!item.lane.touched) {
+      item.lane.touched = true;
+      touched.add(item.lane);
     }
-    Lane lane = buffer.lane(item);
-    boolean isBlock = outcome instanceof Congestion c && c.kind() == Kind.BLOCKED && !whole;
-    if (lane.probing && !isBlock) {
-      reopen(lane, outcome, now);
-    }
-    if (outcome == Done.STORED) {
-      finish(item, Done.STORED, now);
+    if (outcome instanceof Done how) {
+      if (how == Done.STORED) {
+        finish(item, Done.STORED);
+      } else {
+        act(item, outcome, deciders.of(outcome, isWhole), item.attempts);
+      }
       return;
     }
-    Decider decider = deciders.of(outcome, whole);
-    count(lane, outcome, isBlock, now);
-    if (item.superseded && !(outcome instanceof Done) && !(outcome instanceof Permanent)) {
+    item.failed(settledMs);
+    item.failure = Failure.of(outcome);
+    if (item.superseded && !(outcome instanceof Permanent)) {
       act(item, Done.ALREADY_NEWER, deciders.of(Done.ALREADY_NEWER, false), item.attempts);
       return;
     }
-    if (isCulprit(item, outcome)) {
-      act(item, outcome, deciders.cut(), item.cuts);
-    } else {
-      act(item, outcome, decider, item.attempts);
-    }
+    count(item.lane, outcome);
+    act(item, outcome, deciders.of(outcome, isWhole), item.attempts);
   }
 
-  /** Whether the connection keeps breaking on this one while others pass. */
-  private boolean isCulprit(BulkItem item, Outcome outcome) {
-    return item.cuts > 0
-        && lastStoredMs > item.firstCutMs
-        && outcome instanceof Congestion c
-        && c.kind() == Kind.DISCONNECTED;
-  }
-
-  private void count(Lane lane, Outcome outcome, boolean isBlock, long now) {
-    if (isBlock) {
-      block(lane, now);
-    } else if (outcome instanceof Congestion congestion && congestion.kind() == Kind.REJECTED) {
-      rejected++;
-      counts.rejected++;
-    } else if (outcome instanceof Congestion) {
-      errors++;
-      counts.congested++;
+  private void count(Lane lane, Outcome outcome) {
+    if (outcome instanceof Congestion congestion) {
+      boolean isRejected = congestion.kind() == Kind.REJECTED;
+      counts.rejected += isRejected ? 1 : 0;
+      counts.congested += isRejected ? 0 : 1;
+      if (isWhole) {
+        rejected += isRejected ? 1 : 0;
+        errors += isRejected ? 0 : 1;
+      } else if (congestion.kind() != Kind.BLOCKED) {
+        lane.rejected += isRejected ? 1 : 0;
+        lane.errors += isRejected ? 0 : 1;
+      }
     } else if (outcome instanceof Unknown) {
       counts.unknown++;
     }
@@ -237,18 +239,15 @@ final class Settlement {
 
   private void act(BulkItem item, Outcome outcome, Decider decider, int failures) {
     switch (decider.decide(failures, SearchDeciders.fact(outcome))) {
-      case RETRY -> {
-        errors += outcome instanceof Unknown ? 1 : 0;
-        retry(item, decider, failures);
-      }
+      case RETRY -> again(item, outcome, decider, failures);
       case RECORD -> {
         if (outcome instanceof Done how) {
-          finish(item, how, settledMs);
+          finish(item, how);
         } else {
-          bury(item, failure(outcome, decider), settledMs);
+          bury(item, item.failure);
         }
       }
-      case DEAD_LETTER -> bury(item, failure(outcome, decider), settledMs);
+      case DEAD_LETTER -> bury(item, Failure.of(outcome));
       case STOP ->
           throw new IllegalStateException(
               "the engine answered "
@@ -259,63 +258,14 @@ final class Settlement {
     }
   }
 
-  private Failure failure(Outcome outcome, Decider decider) {
-    if (decider == deciders.cut() && outcome instanceof Congestion cut) {
-      return new Failure(0, "connection_cut", cut.reason());
+  private void again(BulkItem item, Outcome outcome, Decider decider, int failures) {
+    boolean isBlocked = outcome instanceof Congestion c && c.kind() == Kind.BLOCKED;
+    if (outcome instanceof Unknown) {
+      errors += isWhole ? 1 : 0;
+      item.lane.errors += isWhole ? 0 : 1;
     }
-    return Failure.of(outcome);
-  }
-
-  private void finish(BulkItem item, Done how, long now) {
-    switch (how) {
-      case STORED -> counts.stored++;
-      case ALREADY_NEWER -> counts.alreadyNewer++;
-      case ALREADY_GONE -> counts.alreadyGone++;
-    }
-    done++;
-    stored++;
-    buffer.finish(item);
-    board.consumed(item.cost(), now);
-  }
-
-  private void block(Lane lane, long now) {
-    blocked++;
-    counts.congested++;
-    if (lane.blockedBy == current) {
-      return;
-    }
-    lane.blockedBy = current;
-    if (lane.blocks++ == 0) {
-      lane.blockedSinceMs = now;
-    }
-    foreignBlock |= lastStoredMs > lane.blockedSinceMs;
-    buffer.close(lane, now + delay(deciders.blocked(), lane.blocks));
-  }
-
-  private void reopen(Lane lane, Outcome outcome, long now) {
-    if (outcome instanceof Congestion) {
-      buffer.close(lane, now);
-      return;
-    }
-    lane.probing = false;
-    lane.blocks = 0;
-    buffer.open(lane.index);
-  }
-
-  private void bury(BulkItem item, Failure failure, long now) {
-    if (morgue.bury(item, failure, now)) {
-      done++;
-      board.consumed(item.cost(), now);
-    } else {
-      errors++;
-      retry(item, deciders.flood(), item.attempts);
-    }
-  }
-
-  private void retry(BulkItem item, Decider decider, int failures) {
-    if (item.cuts > 0) {
-      // not among others again, which it would take down with it
-      buffer.retryAlone(item, settledMs + delay(decider, failures));
+    if (isBlocked || current.purpose() == Purpose.PROBE) {
+      parking.refuse(item, item.failure, decider, settledMs);
       return;
     }
     // they come back together, after the longest of their waits
@@ -324,6 +274,61 @@ final class Settlement {
       againAttempts = failures;
     }
     again.add(item);
+  }
+
+  private void finish(BulkItem item, Done how) {
+    switch (how) {
+      case STORED -> counts.stored++;
+      case ALREADY_NEWER -> counts.alreadyNewer++;
+      case ALREADY_GONE -> counts.alreadyGone++;
+    }
+    done++;
+    item.lane.stored++;
+    buffer.finish(item);
+    board.consumed(item.cost(), settledMs);
+  }
+
+  private void bury(BulkItem item, Failure failure) {
+    if (dead.admits(item.lane, failure, settledMs)) {
+      dead.bury(item, failure);
+      done++;
+      board.consumed(item.cost(), settledMs);
+      return;
+    }
+    if (deciders.flood().decide(Math.max(1, item.attempts)) == Action.STOP) {
+      throw new IllegalStateException(
+          failure.failureClass() + ": too many fail this way, and the policy is to fail");
+    }
+    parking.refuse(item, failure, deciders.flood(), settledMs);
+    item.lane.trouble.permanent = true;
+  }
+
+  /** What the answer says of each index in it. */
+  private void settleLanes() {
+    for (Lane lane : touched) {
+      if (!isWhole && scope.isOwn(lane, buffer.lanes(), settledMs)) {
+        setAside(lane);
+      }
+      if (lane.stored > 0) {
+        dead.stored(lane, lane.stored, settledMs);
+      }
+      ofOneIndex |= lane.refused > 0;
+      parking.settle(lane, current.purpose() == Purpose.PROBE, settledMs);
+      lane.endAnswer();
+    }
+    errors += scope.takeErrors();
+    rejected += scope.takeRejected();
+  }
+
+  /** The congestion is this index's own: its items wait by themselves. */
+  private void setAside(Lane lane) {
+    for (int i = again.size() - 1; i >= 0; i--) {
+      BulkItem item = again.get(i);
+      if (item.lane == lane) {
+        again.remove(i);
+        parking.refuse(item, item.failure, againDecider, settledMs);
+      }
+    }
   }
 
   private long delay(Decider decider, int failures) {

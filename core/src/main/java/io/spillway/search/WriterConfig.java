@@ -14,13 +14,17 @@ import java.io.Serializable;
  * @param policy what failures mean
  * @param deadLetters when dead-lettering stops
  * @param newIndices what an index gets that the job creates
+ * @param atEnd how long the end of the input waits
+ * @param engine the engine's hosts, for people
  */
 public record WriterConfig(
     ControllerConfig controller,
     long bufferBytes,
     PolicyMatrix policy,
     DeadLetterLimits deadLetters,
-    NewIndices newIndices)
+    NewIndices newIndices,
+    AtEnd atEnd,
+    String engine)
     implements Serializable {
   /** A buffer of 64 MB. */
   public static final WriterConfig DEFAULT =
@@ -30,6 +34,16 @@ public record WriterConfig(
           JobMatrix.DEFAULT,
           new DeadLetterLimits(0.05, 20),
           NewIndices.DEFAULT);
+
+  /** With {@link AtEnd#DEFAULT}. */
+  public WriterConfig(
+      ControllerConfig controller,
+      long bufferBytes,
+      PolicyMatrix policy,
+      DeadLetterLimits deadLetters,
+      NewIndices newIndices) {
+    this(controller, bufferBytes, policy, deadLetters, newIndices, AtEnd.DEFAULT, "");
+  }
 
   public WriterConfig {
     if (bufferBytes < controller.bounds().max().bytes()) {
@@ -47,4 +61,15 @@ public record WriterConfig(
    * @param minimum fewer in a minute are no flood
    */
   public record DeadLetterLimits(double maxRate, int minimum) implements Serializable {}
+
+  /**
+   * How long documents may wait once the input has ended; then the policy decides.
+   *
+   * @param indexWaitMs for an index that refuses them
+   * @param engineWaitMs for an engine that answers nothing
+   */
+  public record AtEnd(long indexWaitMs, long engineWaitMs) implements Serializable {
+    /** A minute, and ten. */
+    public static final AtEnd DEFAULT = new AtEnd(60_000, 600_000);
+  }
 }

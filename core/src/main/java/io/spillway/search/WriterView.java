@@ -9,9 +9,12 @@ import io.spillway.search.bulk.Signals;
  *
  * @param signals what the controller looked at last
  * @param counts live, not a copy
+ * @param held documents that wait because their index refuses them
+ * @param awayMs for how long the engine has answered nothing; 0 while it answers
  * @param backlog documents that aren't finished
  * @param bufferedBytes heap held by unfinished rows
  * @param nulledValues values written as null because there is no JSON for them
+ * @param skippedRows rows of tables without a key that are no documents
  * @param paused what settings hold back
  */
 record WriterView(
@@ -19,10 +22,13 @@ record WriterView(
     BulkLimits limits,
     Signals signals,
     Counts counts,
+    int held,
+    long awayMs,
     int backlog,
     long bufferedBytes,
     int inFlight,
     long nulledValues,
+    long skippedRows,
     Paused paused) {
 
   /**

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * An engine in memory: keeps documents by external version, tombstones included. Requests wait
@@ -45,8 +47,22 @@ final class FakeEngine implements BulkTransport {
   RequestFault requestFault = (items, bytes) -> null;
   ItemFault itemFault = item -> null;
 
+  /** Requests that aren't answered yet, as at an index without a shard; null for none. */
+  Predicate<List<Item>> holds;
+
+  /** Replaces the answer to the creation of an index; null for none. */
+  Function<String, Reply> creationFault = index -> null;
+
+  /** Replaces the answer to a question about an index; null for none. */
+  Function<Call, Reply> adminFault = call -> null;
+
   static String error(int status, String type) {
-    return "{\"status\":" + status + ",\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}";
+    return error(status, type, "why");
+  }
+
+  static String error(int status, String type, String reason) {
+    return "{\"status\":%d,\"error\":{\"type\":\"%s\",\"reason\":\"%s\"}}"
+        .formatted(status, type, reason);
   }
 
   static Reply refused(int status, String type) {
@@ -77,6 +93,10 @@ final class FakeEngine implements BulkTransport {
 
   void answerOne() {
     Waiting next = waiting.poll();
+    if (holds != null && next.call.path().equals("/_bulk") && holds.test(parse(next.call.body()))) {
+      waiting.add(next);
+      return;
+    }
     next.whenDone.accept(next.call.path().equals("/_bulk") ? bulk(next.call) : admin(next.call));
   }
 
@@ -106,8 +126,16 @@ final class FakeEngine implements BulkTransport {
 
   private Reply admin(Call call) {
     admin.add(call.method() + " " + call.path());
+    Reply fault = adminFault.apply(call);
+    if (fault != null) {
+      return fault;
+    }
     String index = call.path().split("/")[1];
     if (call.method().equals("PUT")) {
+      Reply refusal = creationFault.apply(index);
+      if (refusal != null) {
+        return refusal;
+      }
       settings.put(
           index,
           new String(call.body(), StandardCharsets.UTF_8).replaceAll(".*:\"(\\d+s)\".*", "$1"));

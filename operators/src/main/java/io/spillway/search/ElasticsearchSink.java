@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import io.spillway.policy.Deciders;
 import io.spillway.policy.PolicyMetrics;
+import io.spillway.search.SearchTask.Overflow;
 import io.spillway.search.document.RowDocuments;
 import java.io.Serializable;
 import java.util.Collection;
@@ -31,6 +32,10 @@ public final class ElasticsearchSink
         SupportsCommitter<SearchCommittable>,
         SupportsPostCommitTopology<SearchCommittable> {
   private static final long serialVersionUID = 1;
+
+  /** For indices, a probe, a suspect. */
+  private static final int CONNECTIONS_ASIDE = 3;
+
   private final SearchConfig config;
   private final PostCommit postCommit;
 
@@ -46,23 +51,28 @@ public final class ElasticsearchSink
 
   @Override
   public ElasticsearchWriter createWriter(WriterInitContext context) {
-    return writer(context, List.of());
+    return writer(task(context), Overflow.NONE, List.of());
   }
 
   @Override
   public StatefulSinkWriter<SearchElement, SearchWriterState> restoreWriter(
       WriterInitContext context, Collection<SearchWriterState> recovered) {
-    return writer(context, recovered);
+    return writer(task(context), Overflow.NONE, recovered);
   }
 
-  private ElasticsearchWriter writer(
-      WriterInitContext context, Collection<SearchWriterState> recovered) {
-    int connections = config.writer().controller().bounds().max().concurrency() + 1;
-    Deciders deciders =
-        new Deciders(config.writer().policy(), new PolicyMetrics(context.metricGroup()));
+  private static SearchTask task(WriterInitContext context) {
+    return new SearchTask(
+        context.getMailboxExecutor(), context.getProcessingTimeService(), context.metricGroup());
+  }
+
+  ElasticsearchWriter writer(
+      SearchTask task, Overflow overflow, Collection<SearchWriterState> recovered) {
+    int connections = config.writer().controller().bounds().max().concurrency() + CONNECTIONS_ASIDE;
+    Deciders deciders = new Deciders(config.writer().policy(), new PolicyMetrics(task.metrics()));
     ElasticsearchWriter writer =
         new ElasticsearchWriter(
-            context,
+            task,
+            overflow,
             new RestBulkTransport(config.connection(), connections),
             (transport, clock) ->
                 new BulkWriter(

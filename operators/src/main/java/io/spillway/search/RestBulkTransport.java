@@ -34,14 +34,23 @@ import org.elasticsearch.client.RestClient;
  */
 final class RestBulkTransport implements BulkTransport {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
-  private final RestClient client;
-  private final AccessFaults faults = new AccessFaults();
 
   /**
-   * @param maxConnections requests at once: the writer's and one for indices
+   * The engine's own time-out as a share of the client's: an index without a shard is answered for
+   * as such well before the whole request would be given up.
+   */
+  private static final int ENGINE_SHARE = 3;
+
+  private final RestClient client;
+  private final AccessFaults faults = new AccessFaults();
+  private final String engineTimeout;
+
+  /**
+   * @param maxConnections requests at once: the writer's, and some for indices and probes
    */
   RestBulkTransport(ConnectionConfig config, int maxConnections) {
     HttpHost[] hosts = config.hosts().stream().map(HttpHost::create).toArray(HttpHost[]::new);
+    this.engineTimeout = Math.max(1, config.requestTimeoutMs() / ENGINE_SHARE) + "ms";
     this.client =
         RestClient.builder(hosts)
             .setDefaultHeaders(headers(config.login()))
@@ -78,6 +87,9 @@ final class RestBulkTransport implements BulkTransport {
   public void send(Call call, Consumer<Reply> whenDone) {
     Request request = new Request(call.method(), call.path());
     call.query().forEach(request::addParameter);
+    if (!call.method().equals("GET")) {
+      request.addParameter("timeout", engineTimeout);
+    }
     if (call.body() != null) {
       request.setEntity(new NByteArrayEntity(call.body(), ContentType.parse(call.contentType())));
     }

@@ -1,10 +1,13 @@
 package io.spillway.search;
 
 import io.spillway.metrics.MetricNames;
+import io.spillway.search.SearchTask.Overflow;
 import io.spillway.search.bulk.Signals;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -20,11 +23,12 @@ final class SearchMetrics {
     this.view = view;
   }
 
-  static void register(MetricGroup parent, Supplier<WriterView> view) {
+  static void register(MetricGroup parent, Supplier<WriterView> view, Overflow overflow) {
     SearchMetrics metrics = new SearchMetrics(parent.addGroup(MetricNames.GROUP), view);
     metrics.controller();
     metrics.items();
     metrics.signals();
+    metrics.spool(overflow);
   }
 
   private void controller() {
@@ -41,7 +45,19 @@ final class SearchMetrics {
     number(MetricNames.BULK_REQUESTS_DIVIDED, v -> v.counts().divided);
   }
 
+  private void spool(Overflow overflow) {
+    SearchSpool spool = overflow.spool();
+    number(MetricNames.SEARCH_SPOOL_BYTES, v -> spool == null ? 0 : spool.bytes());
+    number(MetricNames.SEARCH_SPOOL_ROWS, v -> spool == null ? 0 : spool.rows());
+    group.gauge(
+        MetricNames.SEARCH_SPOOL_FILL,
+        (Gauge<Double>) () -> spool == null ? 0 : (double) spool.bytes() / overflow.quota());
+    number(MetricNames.SEARCH_ENGINE_AWAY_MS, WriterView::awayMs);
+  }
+
   private void items() {
+    total(group, MetricNames.SEARCH_DOCUMENTS, v -> v.counts().taken);
+    total(group, MetricNames.SEARCH_GIVEN_UP, v -> v.counts().givenUp);
     outcome("stored", v -> v.counts().stored);
     outcome("already_newer", v -> v.counts().alreadyNewer);
     outcome("already_gone", v -> v.counts().alreadyGone);
@@ -49,8 +65,9 @@ final class SearchMetrics {
     outcome("rejected", v -> v.counts().rejected);
     outcome("congested", v -> v.counts().congested);
     outcome("unknown", v -> v.counts().unknown);
-    number(MetricNames.BULK_ITEMS_HELD, v -> v.counts().held);
+    number(MetricNames.BULK_ITEMS_HELD, WriterView::held);
     number(MetricNames.BULK_SHORT_DELETES, v -> v.counts().warnedIndices);
+    total(group, MetricNames.SEARCH_SKIPPED, WriterView::skippedRows);
     number(MetricNames.BULK_VALUES_NULLED, WriterView::nulledValues);
   }
 
@@ -75,13 +92,43 @@ final class SearchMetrics {
     group.gauge(name, (Gauge<Double>) () -> value.applyAsDouble(view.get().signals()));
   }
 
+  /** A counter whose value stands elsewhere. */
+  private record Total(LongSupplier value) implements Counter {
+    @Override
+    public long getCount() {
+      return value.getAsLong();
+    }
+
+    @Override
+    public void inc() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void inc(long n) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void dec() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void dec(long n) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private void total(MetricGroup in, String name, ToLongFunction<WriterView> value) {
+    in.counter(name, new Total(() -> value.applyAsLong(view.get())));
+  }
+
   private void number(String name, ToLongFunction<WriterView> value) {
     group.gauge(name, (Gauge<Long>) () -> value.applyAsLong(view.get()));
   }
 
   private void outcome(String word, ToLongFunction<WriterView> value) {
-    group
-        .addGroup(OUTCOME, word)
-        .gauge(MetricNames.BULK_ITEMS, (Gauge<Long>) () -> value.applyAsLong(view.get()));
+    total(group.addGroup(OUTCOME, word), MetricNames.BULK_ITEMS, value);
   }
 }

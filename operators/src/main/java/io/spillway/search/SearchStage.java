@@ -1,12 +1,13 @@
 package io.spillway.search;
 
 import java.util.Optional;
+import org.apache.flink.api.common.typeinfo.BasicTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessageTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.runtime.operators.sink.CommitterOperatorFactory;
-import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
 
 /**
  * The sink's writer and committer as two operators, put together here and not by {@code sinkTo}:
@@ -33,11 +34,12 @@ public final class SearchStage {
     TypeInformation<CommittableMessage<SearchCommittable>> type =
         CommittableMessageTypeInfo.of(sink::getCommittableSerializer);
     String committer = uid + "-committer";
-    DataStream<SearchElement> routed = SearchRouting.apply(rows, config);
+    KeyedStream<SearchElement, Integer> routed =
+        rows.keyBy(new SearchShards(config), BasicTypeInfo.INT_TYPE_INFO);
+    SearchOperatorFactory writer = new SearchOperatorFactory(sink, config, settings.isPresent());
     return settings
-        .map(all -> routed.union(all.broadcast()))
-        .orElse(routed)
-        .transform(uid, type, new SinkWriterOperatorFactory<>(sink))
+        .map(all -> routed.connect(all.broadcast()).transform(uid, type, writer))
+        .orElseGet(() -> routed.transform(uid, type, writer))
         .name(uid)
         .uid(uid)
         .transform(committer, type, new CommitterOperatorFactory<>(sink, false, true))

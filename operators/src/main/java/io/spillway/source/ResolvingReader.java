@@ -30,7 +30,11 @@ final class ResolvingReader<S extends SourceSplit>
    */
   private static final long PARTITIONLESS_MS = 10_000;
 
-  private static final int CHECKPOINTS_TO_STAY = 2;
+  /**
+   * Storage commits its last files with the first, which waits for nobody; the search sink finishes
+   * before the second; the third keeps what has followed from both.
+   */
+  private static final int CHECKPOINTS_TO_STAY = 3;
 
   /** So much longer than a partition's own idleness is waited for. */
   private static final long GRACE_MS = 1000;
@@ -164,8 +168,8 @@ final class ResolvingReader<S extends SourceSplit>
   /**
    * The input has ended, which a watermark of its own says at once; the reader itself stays until
    * all that follows from it is done. What a committer hands on after Flink's own end of input is
-   * lost, so the last files are committed by one ordinary checkpoint and their acks are kept by the
-   * next.
+   * lost, so the last files are committed by one ordinary checkpoint, the last documents by the
+   * next, and their acks are kept by one more.
    */
   private InputStatus end(ReaderOutput<Event> output) {
     if (!ended) {

@@ -214,14 +214,17 @@ class BulkWriterFaultsTest extends BulkWriterFixture {
   }
 
   @Test
-  void keepsRefusedRowsToo() {
+  void rowsThatCanNeverBeADocumentDieAtOnceAndCountAgainstNothing() {
     for (int i = 0; i < 200; i++) {
       writer.write(new SearchRow("p", i, "s.t", 100 + i, "{}".getBytes(UTF_8)));
     }
+    writeMany(0, 10);
+    run(2_000);
     List<DeadDocument> dead = writer.takeDead();
-    assertThat(dead).hasSize(19);
+    assertThat(dead).hasSize(200);
     assertThat(dead.get(0).failure().type()).isEqualTo("row:MALFORMED");
-    assertThat(writer.unfinishedRows()).hasSize(181);
-    assertThat(writer.progress(10_000)).isEqualTo(118);
+    assertThat(engine.live()).hasSize(10);
+    assertThat(writer.view().mode()).isNotEqualTo(Mode.PROTECT);
+    assertThat(writer.empty()).isTrue();
   }
 }

@@ -37,7 +37,7 @@ class SearchDeadLettersTest {
     Row source = row(PARTITION).at(99).sent(new byte[] {4}, 123);
     Header header = new Header("h", new byte[] {5});
     source.headed(List.of(header), Replay.NONE);
-    SearchRow row = (SearchRow) new SearchRows("").map(source);
+    SearchRow row = new SearchRows("", null).of(source);
     DeadLetter letter = letter(row);
     assertThat(letter.position()).isEqualTo(new SourcePosition(PARTITION, 99, 123));
     assertThat(letter.original().key()).containsExactly(4);
@@ -65,7 +65,7 @@ class SearchDeadLettersTest {
 
   @Test
   void aRowThatCameOverTheNetworkHasNoPositionAndIsNoError() {
-    SearchRow row = (SearchRow) new SearchRows("").map(row(null));
+    SearchRow row = new SearchRows("", null).of(row(null));
     assertThat(row.dispatcher()).isEqualTo("shop.t");
     assertThat(letter(row).position())
         .isEqualTo(new SourcePosition(new SourcePartition("", -1), -1, -1));
@@ -74,7 +74,7 @@ class SearchDeadLettersTest {
   @Test
   void aRowHasBytesOfItsOwn() {
     Row row = row(PARTITION);
-    SearchRow copied = (SearchRow) new SearchRows("").map(row);
+    SearchRow copied = new SearchRows("", null).of(row);
     row.buffer()[3] = 'X';
     assertThat(new String(copied.bytes(), StandardCharsets.UTF_8)).isEqualTo("{row}");
   }

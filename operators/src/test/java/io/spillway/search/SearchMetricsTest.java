@@ -8,6 +8,7 @@ import io.spillway.event.TableScope;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
@@ -40,6 +41,13 @@ class SearchMetricsTest extends BulkWriterFixture {
       assertThat(known).as(name).isNull();
       return gauge;
     }
+
+    @Override
+    public <C extends Counter> C counter(String name, C counter) {
+      Metric known = gauges.put(name + label, (Gauge<Long>) counter::getCount);
+      assertThat(known).as(name).isNull();
+      return counter;
+    }
   }
 
   private double number(String name) {
@@ -48,7 +56,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showTheSignalsOfABusyWriter() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     engine.itemFault = item -> item.id().endsWith("1") ? error(429, "busy") : null;
     writeMany(0, 100);
     run(2_000);
@@ -62,6 +70,7 @@ class SearchMetricsTest extends BulkWriterFixture {
     assertThat(number("es_reject_rate")).isPositive();
     assertThat(number("es_error_rate")).isZero();
     assertThat(number("bulk_items_total.outcome.stored")).isEqualTo(90);
+    assertThat(number("search_documents_total")).isEqualTo(100);
     assertThat(number("bulk_items_total.outcome.rejected")).isPositive();
     assertThat(gauges.get("bulk_mode").getValue()).isEqualTo((long) writer.view().mode().ordinal());
     assertThat(number("bulk_size_bytes")).isEqualTo(writer.view().limits().bytes());
@@ -70,7 +79,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showWhatSettingsHoldBack() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     writeMany(0, 3);
     TableScope table = new TableScope("shop", "t");
     writer.control(new ControlChange(1, 1, 0, List.of(table), List.of()));
@@ -86,7 +95,7 @@ class SearchMetricsTest extends BulkWriterFixture {
 
   @Test
   void showThePercentileOfSlowAnswers() {
-    SearchMetrics.register(new Group(""), () -> writer.view());
+    SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     writer.drain();
     writeMany(0, 1);
     engine.answer();

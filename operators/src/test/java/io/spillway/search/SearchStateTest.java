@@ -63,6 +63,19 @@ class SearchStateTest {
   private static final SearchWriterStateSerializer STATE = new SearchWriterStateSerializer();
   private static final SearchCommittableSerializer COMMITTABLE = new SearchCommittableSerializer();
 
+  /** Version 1 of rows in managed state: the version, the number of rows, and each row. */
+  @Test
+  void writesAndReadsRowsInManagedStateAsVersionOneSays() throws IOException {
+    SearchRowsSerializer serializer = new SearchRowsSerializer();
+    String kept = "01" + "00000002" + SENT_V2 + SENT_V2;
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    serializer.serialize(List.of(SENT, SENT), out);
+    assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(kept);
+    List<SearchRow> read = serializer.deserialize(new DataInputDeserializer(hex(kept)));
+    assertThat(read).hasSize(2);
+    assertSame(read.get(1), SENT);
+  }
+
   private static byte[] hex(String text) {
     return HexFormat.of().parseHex(text);
   }

@@ -214,12 +214,14 @@ class ResolvingReaderTest {
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
     assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
     reader.notifyCheckpointComplete(1);
-    reader.snapshotState(2);
-    reader.notifyCheckpointComplete(2);
-    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
-    assertThat(reader.isAvailable()).isNotDone();
-    reader.snapshotState(3);
-    reader.notifyCheckpointComplete(3);
+    for (int checkpoint = 2; checkpoint <= 3; checkpoint++) {
+      reader.snapshotState(checkpoint);
+      reader.notifyCheckpointComplete(checkpoint);
+      assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
+      assertThat(reader.isAvailable()).isNotDone();
+    }
+    reader.snapshotState(4);
+    reader.notifyCheckpointComplete(4);
     assertThat(reader.isAvailable()).isDone();
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
     assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);

@@ -5,6 +5,7 @@ import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.run.UndeliveredException;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
 import io.spillway.tools.start.RunLock;
@@ -101,8 +102,7 @@ public final class RunCommand implements Callable<Integer> {
         serve(run, out);
       }
       warn(run);
-      run.run(ui);
-      start.ends(Instant.now());
+      deliver(run, start);
       return ExitCode.OK;
     } catch (CommandException e) {
       throw e;
@@ -111,6 +111,17 @@ public final class RunCommand implements Callable<Integer> {
     } catch (Exception e) {
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
     }
+  }
+
+  private void deliver(EmbeddedRun run, PipelineStart start) throws Exception {
+    try {
+      run.run(ui);
+    } catch (UndeliveredException e) {
+      // the input has been read to its end all the same, and what is missing has been reported
+      start.ends(Instant.now());
+      throw new CommandException(ExitCode.FAILED, e.getMessage(), e);
+    }
+    start.ends(Instant.now());
   }
 
   private void serve(EmbeddedRun run, PrintWriter out) {

@@ -3,6 +3,7 @@ package io.spillway.tools;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.tools.preflight.EngineProbe;
 import io.spillway.tools.preflight.Finding;
 import io.spillway.tools.preflight.Preflight;
 import java.io.PrintWriter;
@@ -20,7 +21,24 @@ final class Surroundings {
    * @throws CommandException with all that keeps the pipeline from running
    */
   static void require(PipelineConfig config, Path file, PrintWriter err) {
-    List<Finding> findings = Preflight.check(config);
+    require(Preflight.check(config), file, err);
+  }
+
+  /**
+   * The same for the search engine, for which a run waits.
+   *
+   * @throws CommandException with all that keeps the sink from writing
+   */
+  static void requireEngine(PipelineConfig config, Path file, PrintWriter err) {
+    try {
+      require(EngineProbe.check(config), file, err);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.ENVIRONMENT, "interrupted", e);
+    }
+  }
+
+  private static void require(List<Finding> findings, Path file, PrintWriter err) {
     String faults =
         findings.stream()
             .filter(finding -> !finding.isWarning())

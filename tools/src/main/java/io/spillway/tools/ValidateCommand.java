@@ -21,19 +21,23 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = {
-      "Checks a pipeline file and, unless --offline, whether its folders and topics are there and"
-          + " what a",
-      "start would do. Changes nothing.",
-      "Exit code 0: all is well; 1: a start would refuse; 2: the file is not valid; 3: a folder or"
-          + " topic is",
-      "missing."
+      "Checks a pipeline file and, unless --offline, whether its folders and topics are there, whether"
+          + " its",
+      "search engine answers, takes the login and has the version and the rights it needs, and what a"
+          + " start",
+      "would do. Changes nothing.",
+      "Exit code 0: all is well; 1: a start would refuse; 2: the file is not valid; 3: a folder, topic"
+          + " or",
+      "engine is missing."
     })
 final class ValidateCommand implements Callable<Integer> {
   @ParentCommand private Main main;
   @Mixin private PipelineArgument pipeline;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--offline", description = "Look at the file only, not at folders and brokers.")
+  @Option(
+      names = "--offline",
+      description = "Look at the file only, not at folders, brokers and engines.")
   private boolean offline;
 
   @Override
@@ -41,6 +45,7 @@ final class ValidateCommand implements Callable<Integer> {
     PipelineConfig config = pipeline.load(main.environment());
     if (!offline) {
       Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
+      Surroundings.requireEngine(config, pipeline.file(), spec.commandLine().getErr());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println("ok: " + pipeline.file());

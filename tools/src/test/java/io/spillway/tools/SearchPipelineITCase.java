@@ -318,7 +318,8 @@ class SearchPipelineITCase {
     // barriers
     String pipeline =
         pipeline("1 min", "buffer: 5 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
-            .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}");
+            .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}")
+            .replace("bulk: {", "spool: {quota: 1 mb}, bulk: {");
     engine.process().kill();
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
@@ -330,6 +331,68 @@ class SearchPipelineITCase {
       job.awaitEnd();
     }
     assertFinal(engine.documents(), sample, SEED + 1);
+  }
+
+  /** Storage ends at once; the engine, which was never there, gets every document when it comes. */
+  @Test
+  void storageDeliversAllWhileTheEngineIsAwayAndTheDocumentsFollow() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 4).withRows(5_000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, pipeline("1 min", "cooldown: 1 s") + "storage: {path: out}\n");
+    engine.process().kill();
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+      long last = sample.sent().last();
+      Eventually.holds(
+          LIMIT,
+          () -> process.output().contains("checkpoint-ts " + last),
+          () -> "storage waits for the engine: " + process.output());
+      assertThat(process.isAlive()).as("documents are missing").isTrue();
+      engine.process().restart();
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+      assertThat(process.output()).contains("0 to the dead letters, 0 held");
+    }
+    assertFinal(engine.documents(), sample, SEED + 4);
+  }
+
+  /** One index is closed, one refuses every document: the others have all of theirs. */
+  @Test
+  void indicesThatRefuseDocumentsHoldUpNobodyAndABoundedRunEnds() throws Exception {
+    engine.call(
+        "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
+    engine.call("PUT", "/shop.shut", "{}");
+    engine.call("POST", "/shop.shut/_close", null);
+    long commitTs = 1_768_472_430_000L << 18;
+    List<byte[]> rows = new ArrayList<>();
+    for (int id = 1; id <= 60; id++) {
+      rows.add(strictRow(id, "seven", commitTs));
+      rows.add(row("shut", id, commitTs));
+      rows.add(row("fine", id, commitTs));
+    }
+    new Partitions(List.of(rows)).write(folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(
+        file,
+        pipeline("1 min", "")
+            .replace("watermark: resolved", "")
+            .replace("path: in", "path: in, watermark: observed")
+            .replace("bulk: {", "at-end: {index-wait: 3 s}, bulk: {"));
+    CommandRun run = CommandRun.of("run", file.toString());
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(run.out())
+        .contains("180 documents: 60 stored, 0 already newer or gone, 120 to the dead letters");
+    engine.call("POST", "/shop.shut/_open", null);
+    assertThat(engine.documents().keySet())
+        .hasSize(60)
+        .allMatch(key -> key.startsWith("shop.fine"));
+    assertThat(lines("dead")).hasSize(120);
+  }
+
+  private static byte[] row(String table, int id, long commitTs) {
+    return new String(strictRow(id, "7", commitTs), UTF_8)
+        .replace("\"strict\"", "\"" + table + "\"")
+        .getBytes(UTF_8);
   }
 
   private SpillwayProcess resumed(Path file) throws IOException {

@@ -12,7 +12,9 @@ final class HealthWindow {
   /** One answered request. */
   void add(RequestReport report, long nowMs) {
     Bucket bucket = window.at(nowMs);
-    bucket.latencies.add(report.latencyMs());
+    if (report.latencyMs() != RequestReport.UNTIMED) {
+      bucket.latencies.add(report.latencyMs());
+    }
     bucket.done += report.done();
     bucket.rejected += report.rejected();
     bucket.errors += report.errors();

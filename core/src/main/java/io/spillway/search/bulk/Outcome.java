@@ -37,7 +37,7 @@ public sealed interface Outcome {
     DISCONNECTED,
     /** circuit_breaking_exception: out of memory for this. */
     BREAKER,
-    /** cluster_block_exception: the index or the cluster refuses writes for now. */
+    /** The index, or the cluster, refuses writes until somebody mends it. */
     BLOCKED
   }
 }

@@ -34,6 +34,9 @@ public final class OutcomeClassifier {
     if (status == 404 && type == null) {
       return delete ? Done.ALREADY_GONE : new Unknown(status, null, reason);
     }
+    if (IndexCondition.matches(status, type, reason)) {
+      return new Congestion(Kind.BLOCKED, status, type, reason);
+    }
     Kind congestion = congestion(status, type);
     if (congestion != null) {
       return new Congestion(congestion, status, type, reason);

@@ -10,6 +10,9 @@ package io.spillway.search.bulk;
  * @param errors documents met by another congestion or an unknown server error
  */
 public record RequestReport(long latencyMs, int done, int rejected, int errors) {
+  /** The time of a request that says nothing about the engine's. */
+  public static final long UNTIMED = -1;
+
   boolean failed() {
     return rejected + errors > done;
   }

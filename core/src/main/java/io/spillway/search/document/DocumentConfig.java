@@ -12,6 +12,7 @@ import java.io.Serializable;
  * @param longIds ids over 512 bytes
  * @param values choices about values
  * @param maxBytes longest item with its action line; a longer one is a dead letter
+ * @param naming names that need a choice
  */
 public record DocumentConfig(
     NameTemplate index,
@@ -19,7 +20,8 @@ public record DocumentConfig(
     Versioning versioning,
     LongIds longIds,
     ValuePolicy values,
-    int maxBytes)
+    int maxBytes,
+    Naming naming)
     implements Serializable {
   private static final int MB = 1 << 20;
 
@@ -33,10 +35,47 @@ public record DocumentConfig(
           ValuePolicy.DEFAULT,
           8 * MB);
 
+  /** With {@link Naming#DEFAULT}. */
+  public DocumentConfig(
+      NameTemplate index,
+      NameTemplate id,
+      Versioning versioning,
+      LongIds longIds,
+      ValuePolicy values,
+      int maxBytes) {
+    this(index, id, versioning, longIds, values, maxBytes, Naming.DEFAULT);
+  }
+
   public DocumentConfig {
     if (maxBytes < 1) {
       throw new IllegalArgumentException("max document bytes must be 1 or more: " + maxBytes);
     }
+  }
+
+  /**
+   * @param withoutKey rows of tables without a primary key
+   * @param letterCase index names of tables with upper-case letters
+   */
+  public record Naming(WithoutKey withoutKey, IndexCase letterCase) implements Serializable {
+    public static final Naming DEFAULT = new Naming(WithoutKey.REFUSE, IndexCase.APART);
+  }
+
+  /** What becomes of rows of a table without a primary key, where the id needs one. */
+  public enum WithoutKey {
+    /** They are dead letters. */
+    REFUSE,
+    /** They are counted, and no documents. */
+    SKIP,
+    /** The id is a hash of all columns; equal rows are one document. */
+    ALL_COLUMNS
+  }
+
+  /** Index names are lower case; what becomes of two tables that differ only in case. */
+  public enum IndexCase {
+    /** A name that had to change ends with a hash, so that each has its own index. */
+    APART,
+    /** They share an index, and overwrite each other's documents where keys are equal. */
+    FOLD
   }
 
   /** What orders two writes of one document. */

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -72,6 +73,21 @@ public final class RowDocuments {
     return config.versioning() == Versioning.COMMIT_TS;
   }
 
+  /** Tables without a primary key that were met for the first time since the last call. */
+  public List<String> takeTablesWithoutKey() {
+    return names.takeWithoutKey();
+  }
+
+  /** What becomes of their rows, as the key has it. */
+  public String withoutKey() {
+    return config.naming().withoutKey().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Rows that are no documents, as their tables have no primary key. */
+  public long skipped() {
+    return names.skipped();
+  }
+
   /** How many values became null because there is no JSON for them. */
   public long nulled() {
     return values.nulled();
@@ -85,6 +101,9 @@ public final class RowDocuments {
   public List<Document> of(byte[] message, long commitTs) throws RefusedRowException {
     try {
       RowImage image = reader.read(message);
+      if (names.skips(image)) {
+        return List.of();
+      }
       List<Document> documents = new ArrayList<>(image.data.size());
       for (int i = 0; i < image.data.size(); i++) {
         add(image, image.change(i), commitTs, documents);

@@ -1,8 +1,15 @@
 package io.spillway.search.document;
 
+import io.spillway.search.document.DocumentConfig.IndexCase;
+import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** Index name and id of one row, as it is or as it was before the change. */
 final class RowNames {
@@ -10,9 +17,15 @@ final class RowNames {
   private String lastSchema;
   private String lastTable;
   private String lastIndex;
+  private final Set<String> withoutKey = new LinkedHashSet<>();
+  private final List<String> unseen = new ArrayList<>();
+  private final boolean needsKey;
+  private long skipped;
 
   RowNames(DocumentConfig config) {
     this.config = config;
+    this.needsKey =
+        config.id().parts().stream().anyMatch(part -> part.place() && part.text().equals("pk"));
   }
 
   /** Where a document is. */
@@ -20,7 +33,7 @@ final class RowNames {
 
   Place place(RowImage image, Change change, boolean before) throws RefusedRowException {
     String index = index(image, change, before);
-    String id = expand(config.id(), image, change, before, Kind.NO_ID);
+    String id = expand(config.id(), image, change, before, Kind.NO_ID).text();
     return new Place(index, DocumentIds.legal(id, config.longIds()));
   }
 
@@ -30,11 +43,16 @@ final class RowNames {
             && image.schema.equals(lastSchema)
             && image.table.equals(lastTable);
     if (!known) {
-      String name = expand(config.index(), image, change, before, Kind.NO_INDEX);
-      if (name.isEmpty()) {
+      Name name = expand(config.index(), image, change, before, Kind.NO_INDEX);
+      if (name.text().isEmpty()) {
         throw new RefusedRowException(Kind.NO_INDEX, "an empty index name");
       }
-      lastIndex = IndexNames.legal(name);
+      lastIndex =
+          IndexNames.legal(
+              name.text(),
+              name.identity(),
+              name.ambiguous(),
+              config.naming().letterCase() == IndexCase.FOLD);
       lastSchema = image.schema;
       lastTable = image.table;
     }
@@ -54,6 +72,9 @@ final class RowNames {
       return false;
     }
     for (NameTemplate.Part part : template.parts()) {
+      if (part.place() && part.text().equals("pk") && image.keys.isEmpty()) {
+        return change.before().size() > 0;
+      }
       if (part.place() && part.text().equals("pk")) {
         for (String key : image.keys) {
           if (differs(change, key)) {
@@ -72,28 +93,112 @@ final class RowNames {
         && !java.util.Objects.equals(change.before().get(column), change.after().get(column));
   }
 
-  private static String expand(
+  /**
+   * What a template gives.
+   *
+   * @param escaped whether a value holds the text that comes behind its place; it stands in the
+   *     text with a backslash before it
+   */
+  private record Name(String text, boolean escaped) {
+    /** Whether the same text without backslashes could be another name's. */
+    boolean ambiguous() {
+      return escaped;
+    }
+
+    String identity() {
+      return text;
+    }
+  }
+
+  private Name expand(
       NameTemplate template, RowImage image, Change change, boolean before, Kind missing)
       throws RefusedRowException {
     StringBuilder name = new StringBuilder();
-    for (NameTemplate.Part part : template.parts()) {
+    boolean escaped = false;
+    List<NameTemplate.Part> parts = template.parts();
+    for (int i = 0; i < parts.size(); i++) {
+      NameTemplate.Part part = parts.get(i);
       if (!part.place()) {
         name.append(part.text());
         continue;
       }
-      switch (part.text()) {
-        case "schema" -> name.append(image.schema);
-        case "table" -> name.append(image.table);
-        case "pk" -> name.append(key(image, change, before, missing));
-        default -> name.append(value(image, change, before, part.text(), missing));
+      String value =
+          switch (part.text()) {
+            case "schema" -> image.schema;
+            case "table" -> image.table;
+            case "pk" -> key(image, change, before, missing);
+            default -> value(image, change, before, part.text(), missing);
+          };
+      String behind = i + 2 < parts.size() ? parts.get(i + 1).text() : "";
+      if (!behind.isEmpty() && !parts.get(i + 1).place() && holds(value, behind)) {
+        escaped = true;
+        name.append(value.replace("\\", "\\\\").replace(behind, "\\" + behind));
+      } else {
+        name.append(value);
       }
     }
-    return name.toString();
+    return new Name(name.toString(), escaped);
   }
 
-  private static String key(RowImage image, Change change, boolean before, Kind missing)
+  private static boolean holds(String value, String separator) {
+    return value.contains(separator) || value.endsWith("\\");
+  }
+
+  /** Tables without a key that were met for the first time since the last call. */
+  List<String> takeWithoutKey() {
+    if (unseen.isEmpty()) {
+      return List.of();
+    }
+    List<String> taken = List.copyOf(unseen);
+    unseen.clear();
+    return taken;
+  }
+
+  /** Rows that are no documents, as their tables have no key. */
+  long skipped() {
+    return skipped;
+  }
+
+  /** Whether the row is no document, since its table has no key and that is what was asked for. */
+  boolean skips(RowImage image) {
+    if (!needsKey || !image.keys.isEmpty()) {
+      return false;
+    }
+    String table = image.schema + "." + image.table;
+    if (withoutKey.add(table)) {
+      unseen.add(table);
+    }
+    boolean skip = config.naming().withoutKey() == WithoutKey.SKIP;
+    skipped += skip ? image.data.size() : 0;
+    return skip;
+  }
+
+  /** All columns by their names, in the order of the names. */
+  private static String allColumns(Change change, boolean before) {
+    TreeMap<String, String> columns = new TreeMap<>();
+    for (int i = 0; i < change.after().size(); i++) {
+      String column = change.after().name(i);
+      boolean old = before && change.hasBefore(column);
+      columns.put(column, old ? change.before().get(column) : change.after().text(i));
+    }
+    StringBuilder text = new StringBuilder();
+    columns.forEach(
+        (column, value) ->
+            text.append(column.length())
+                .append(':')
+                .append(column)
+                .append(value == null ? -1 : value.length())
+                .append(':')
+                .append(value == null ? "" : value));
+    return "sha256:" + Sha256.hex(text.toString());
+  }
+
+  private String key(RowImage image, Change change, boolean before, Kind missing)
       throws RefusedRowException {
     if (image.keys.isEmpty()) {
+      if (config.naming().withoutKey() == WithoutKey.ALL_COLUMNS && missing == Kind.NO_ID) {
+        return allColumns(change, before);
+      }
       throw new RefusedRowException(missing, "the table has no primary key");
     }
     if (image.keys.size() == 1) {

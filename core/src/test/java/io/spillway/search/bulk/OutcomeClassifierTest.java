@@ -23,7 +23,7 @@ class OutcomeClassifierTest {
     "429, circuit_breaking_exception, BREAKER",
     "503, circuit_breaking_exception, BREAKER",
     "502, any, UNAVAILABLE",
-    "503, unavailable_shards_exception, UNAVAILABLE",
+    "503, any, UNAVAILABLE",
     "504, any, UNAVAILABLE",
     "408, any, UNAVAILABLE",
     "403, cluster_block_exception, BLOCKED",
@@ -52,11 +52,32 @@ class OutcomeClassifierTest {
 
   @Test
   void takesOtherClientErrorsOfAnItemForPermanent() {
-    assertThat(OutcomeClassifier.ofItem(false, 403, "security_exception", "r"))
-        .isInstanceOf(Permanent.class);
-    assertThat(OutcomeClassifier.ofItem(true, 404, "index_not_found_exception", "r"))
+    assertThat(OutcomeClassifier.ofItem(true, 404, "some_exception", "r"))
         .isInstanceOf(Permanent.class);
     assertThat(OutcomeClassifier.ofItem(false, 413, "x", "r")).isInstanceOf(Permanent.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "400|index_closed_exception|closed",
+        "404|index_not_found_exception|no such index [shop.t]",
+        "403|security_exception|action [indices:data/write/bulk[s]] is unauthorized",
+        "503|unavailable_shards_exception|[shop.t][0] primary shard is not active Timeout: [10s]",
+        "503|no_shard_available_action_exception|none",
+        "400|illegal_argument_exception|no write index is defined for alias [shop.t]",
+        "400|illegal_argument_exception|pipeline with id [clean] does not exist",
+        "400|illegal_argument_exception|Limit of total fields [1000] has been exceeded",
+        "400|document_parsing_exception|failed: Limit of total fields [1000] has been exceeded",
+        "400|illegal_argument_exception|only write ops with an op_type of create are allowed in data"
+            + " streams",
+        "400|validation_exception|this action would add [2] shards, but this cluster currently has"
+            + " [10]/[10] maximum normal shards open",
+      })
+  void takesWhatAPersonMendsForACondition(int status, String type, String reason) {
+    assertThat(OutcomeClassifier.ofItem(false, status, type, reason))
+        .isEqualTo(new Congestion(Kind.BLOCKED, status, type, reason));
   }
 
   @Test

@@ -22,21 +22,33 @@ class IndexNamesTest {
     "店.订单, 店.订单"
   })
   void onlyLowersLegalNames(String name, String legal) {
-    assertThat(IndexNames.legal(name)).isEqualTo(legal);
+    assertThat(IndexNames.legal(name, name, false, true)).isEqualTo(legal);
+  }
+
+  private static String legal(String name) {
+    return IndexNames.legal(name, name, false, false);
+  }
+
+  @Test
+  void keepsNamesApartThatDifferOnlyInCase() {
+    assertThat(legal("shop.orders")).isEqualTo("shop.orders");
+    assertThat(legal("shop.Orders")).matches("shop\\.orders-[0-9a-f]{8}");
+    assertThat(legal("shop.ORDERS")).matches("shop\\.orders-[0-9a-f]{8}");
+    assertThat(legal("shop.ORDERS")).isNotEqualTo(legal("shop.Orders"));
   }
 
   @Test
   void marksNamesThatHadToChangeSoThatTheyNeverMeet() {
-    assertThat(IndexNames.legal("a b.c")).matches("a_b\\.c-[0-9a-f]{8}");
-    assertThat(IndexNames.legal("a*b.c")).isNotEqualTo(IndexNames.legal("a b.c"));
-    assertThat(IndexNames.legal("_x")).matches("x_x-[0-9a-f]{8}");
-    assertThat(IndexNames.legal("..")).matches("x\\.\\.-[0-9a-f]{8}");
-    assertThat(IndexNames.legal("a b.c")).isEqualTo(IndexNames.legal("a b.c"));
+    assertThat(legal("a b.c")).matches("a_b\\.c-[0-9a-f]{8}");
+    assertThat(legal("a*b.c")).isNotEqualTo(legal("a b.c"));
+    assertThat(legal("_x")).matches("x_x-[0-9a-f]{8}");
+    assertThat(legal("..")).matches("x\\.\\.-[0-9a-f]{8}");
+    assertThat(legal("a b.c")).isEqualTo(legal("a b.c"));
   }
 
   @Property(tries = 500)
   void makesAnyNameLegal(@ForAll @StringLength(min = 1, max = 400) String name) {
-    String legal = IndexNames.legal(name);
+    String legal = legal(name);
     assertThat(legal.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(255);
     assertThat(legal).doesNotContainPattern("[\\\\/*?\"<>|#:, \\p{Cntrl}]");
     assertThat(legal).doesNotMatch("(?s)^[-_+.].*");

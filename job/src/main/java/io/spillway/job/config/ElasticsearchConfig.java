@@ -1,8 +1,11 @@
 package io.spillway.job.config;
 
+import io.spillway.event.TableFilter;
 import io.spillway.search.NewIndices;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
 import java.net.URI;
@@ -16,6 +19,10 @@ import java.util.Optional;
  * @param index template of the index name
  * @param id template of the document id
  * @param values JSON columns and zero dates; the rest has no keys
+ * @param atEnd how long documents may wait once the input has ended
+ * @param spoolQuota bytes that may wait in managed state for the engine, per subtask
+ * @param naming tables without a key, and index names that differ only in case
+ * @param tables those that become documents; absent: all
  * @param user empty where {@code apiKey} is used or nobody logs in
  */
 public record ElasticsearchConfig(
@@ -32,7 +39,11 @@ public record ElasticsearchConfig(
     Compression compression,
     UnknownPolicy unknownAnswers,
     NewIndices newIndices,
-    BulkConfig bulk) {
+    BulkConfig bulk,
+    AtEnd atEnd,
+    long spoolQuota,
+    Naming naming,
+    Optional<TableFilter> tables) {
 
   public ElasticsearchConfig {
     hosts = List.copyOf(hosts);

@@ -1,10 +1,13 @@
 package io.spillway.job.config;
 
+import io.spillway.event.TableFilter;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.policy.JobMatrix;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
@@ -41,7 +44,13 @@ final class ElasticsearchReader {
               section.value("compression").choice(Compression.NONE),
               unknownAnswers(section.section("unknown-answers")),
               NewIndicesReader.read(section.section("new-indices")),
-              BulkReader.read(section.section("bulk")));
+              BulkReader.read(section.section("bulk")),
+              atEnd(section.section("at-end")),
+              spoolQuota(section.section("spool")),
+              new Naming(
+                  section.value("tables-without-key").choice(Naming.DEFAULT.withoutKey()),
+                  section.value("index-case").choice(Naming.DEFAULT.letterCase())),
+              tables(section));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
@@ -71,6 +80,35 @@ final class ElasticsearchReader {
       String key = action == UnknownPolicy.Action.RETRY ? "action" : "attempts";
       JobMatrix.laxer(read.row()).ifPresent(why -> section.fault(key, why));
       return read;
+    }
+  }
+
+  private static Optional<TableFilter> tables(Section section) {
+    List<String> rules = new ArrayList<>();
+    List<Value> values = section.values("tables");
+    for (Value value : values) {
+      try {
+        String rule = value.text("*.*");
+        var unused = new TableFilter(List.of(rule));
+        rules.add(rule);
+      } catch (IllegalArgumentException e) {
+        value.fault(e.getMessage());
+      }
+    }
+    return section.has("tables") ? Optional.of(new TableFilter(rules)) : Optional.empty();
+  }
+
+  private static long spoolQuota(Section section) {
+    try (section) {
+      return section.value("quota").size("4 gb", "1 kb", "");
+    }
+  }
+
+  private static AtEnd atEnd(Section section) {
+    try (section) {
+      return new AtEnd(
+          section.value("index-wait").duration("1 min", "1 ms", "").toMillis(),
+          section.value("engine-wait").duration("10 min", "1 ms", "").toMillis());
     }
   }
 

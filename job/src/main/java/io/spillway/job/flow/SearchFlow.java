@@ -16,6 +16,7 @@ import io.spillway.search.SearchAcks;
 import io.spillway.search.SearchCommittable;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchControls;
+import io.spillway.search.SearchDdls;
 import io.spillway.search.SearchDeadLetters;
 import io.spillway.search.SearchElement;
 import io.spillway.search.SearchElementSerializer;
@@ -57,13 +58,21 @@ final class SearchFlow {
     DataStream<SearchElement> rows = null;
     for (int i : sources) {
       DataStream<SearchElement> source =
-          rows(decoded.get(i), label(i, sources), Uids.searchRows(numbers.get(i)))
+          rows(decoded.get(i), search, label(i, sources), Uids.searchRows(numbers.get(i)))
               .union(
                   rows(
                       decoded.get(i).getSideOutput(DecodeOperator.SEARCH_ONLY),
+                      search,
                       label(i, sources),
                       Uids.searchReplays(numbers.get(i))));
       rows = rows == null ? source : rows.union(source);
+      var unused =
+          decoded
+              .get(i)
+              .getSideOutput(DecodeOperator.BROADCASTS)
+              .filter(new SearchDdls())
+              .name(Uids.searchDdls(numbers.get(i)))
+              .uid(Uids.searchDdls(numbers.get(i)));
     }
     SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
@@ -100,9 +109,9 @@ final class SearchFlow {
   }
 
   private static DataStream<SearchElement> rows(
-      DataStream<Row> decoded, String source, String uid) {
+      DataStream<Row> decoded, ElasticsearchConfig search, String source, String uid) {
     return decoded
-        .map(new SearchRows(source))
+        .flatMap(new SearchRows(source, search.tables().orElse(null)))
         .returns(SearchElementSerializer.TYPE)
         .name(uid)
         .uid(uid);

@@ -2,10 +2,8 @@ package io.spillway.job.flow;
 
 import io.spillway.job.config.BulkConfig;
 import io.spillway.job.config.ElasticsearchConfig;
-import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.policy.PolicyMatrix;
-import io.spillway.search.ConnectionConfig;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.WriterConfig;
 import io.spillway.search.WriterConfig.DeadLetterLimits;
@@ -16,9 +14,8 @@ import io.spillway.search.bulk.Guardrails;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.NameTemplate;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Section {@code elasticsearch} as the sink's own settings. */
 final class SearchSettings {
@@ -41,33 +38,18 @@ final class SearchSettings {
             search.version(),
             search.longIds(),
             search.values(),
-            (int) bulk.maxBytes());
+            (int) bulk.maxBytes(),
+            search.naming());
     WriterConfig writer =
         new WriterConfig(
             controller(bulk),
             bulk.buffer(),
             policy,
             new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
-            search.newIndices());
-    return new SearchConfig(connection(search), documents, writer);
-  }
-
-  private static ConnectionConfig connection(ElasticsearchConfig search) {
-    return new ConnectionConfig(
-        search.hosts().stream().map(URI::toString).toList(),
-        new ConnectionConfig.Login(
-            search.user(), search.password().value(), search.apiKey().value()),
-        new ConnectionConfig.Tls(
-            file(search.tls().ca()),
-            search.tls().verify(),
-            file(search.tls().keystore()),
-            search.tls().keystorePassword().value()),
-        (int) search.bulk().requestTimeout().toMillis(),
-        search.compression() == Compression.GZIP);
-  }
-
-  private static String file(Optional<URI> place) {
-    return place.map(uri -> Path.of(uri).toString()).orElse("");
+            search.newIndices(),
+            search.atEnd(),
+            search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")));
+    return new SearchConfig(SearchConnection.of(search), documents, writer, search.spoolQuota());
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

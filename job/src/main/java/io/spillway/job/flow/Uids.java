@@ -70,6 +70,10 @@ final class Uids {
     return "search-rows-" + number;
   }
 
+  static String searchDdls(int number) {
+    return "search-ddls-" + number;
+  }
+
   static String searchReplays(int number) {
     return "search-replays-" + number;
   }

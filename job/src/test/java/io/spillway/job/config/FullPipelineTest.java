@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.TableFilter;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
@@ -26,9 +27,13 @@ import io.spillway.policy.PolicyOverride.Ending;
 import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig.IndexCase;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;
@@ -189,7 +194,11 @@ class FullPipelineTest {
                     new Guardrails(
                         new RateLimits(0.01, 0.03),
                         new LatencyLimits(Duration.ofSeconds(2), Duration.ofSeconds(4)),
-                        new RateLimits(0.004, 0.05)))));
+                        new RateLimits(0.004, 0.05))),
+                new AtEnd(30_000, 120_000),
+                MB << 10,
+                new Naming(WithoutKey.ALL_COLUMNS, IndexCase.FOLD),
+                Optional.of(new TableFilter(List.of("shop.*", "!shop.tmp_*")))));
   }
 
   @Test

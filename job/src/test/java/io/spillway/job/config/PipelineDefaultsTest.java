@@ -18,8 +18,10 @@ import io.spillway.job.config.StorageConfig.CsvConfig;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.job.config.StorageConfig.FileFormat;
 import io.spillway.search.NewIndices;
+import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
+import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
 import java.io.IOException;
@@ -181,7 +183,11 @@ class PipelineDefaultsTest {
                     new Guardrails(
                         new RateLimits(0.005, 0.02),
                         new LatencyLimits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
-                        new RateLimits(0.002, 0.01)))));
+                        new RateLimits(0.002, 0.01))),
+                new AtEnd(60_000, 600_000),
+                4096 * MB,
+                Naming.DEFAULT,
+                Optional.empty()));
   }
 
   @Test

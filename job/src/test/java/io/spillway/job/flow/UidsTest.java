@@ -77,6 +77,8 @@ class UidsTest {
             "search-gaps-1",
             "search-rows-0",
             "search-rows-1",
+            "search-ddls-0",
+            "search-ddls-1",
             "search-replays-0",
             "search-replays-1",
             "search",

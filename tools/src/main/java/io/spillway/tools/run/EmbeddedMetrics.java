@@ -39,7 +39,8 @@ final class EmbeddedMetrics implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
     if (ours(group)) {
-      String label = variables.getOrDefault("<reason>", variables.get("<partition>"));
+      String reason = variables.getOrDefault("<reason>", variables.get("<outcome>"));
+      String label = reason == null ? variables.get("<partition>") : reason;
       live.put(metric, label == null ? name : name + "." + label);
     }
   }
@@ -108,6 +109,17 @@ final class EmbeddedMetrics implements MetricReporter {
     long least = values.values().stream().mapToLong(Long::longValue).min().orElse(0);
     values.values().removeIf(value -> value != least);
     return List.copyOf(values.keySet());
+  }
+
+  /** Greatest value over the subtasks that run now; 0 where there is none. */
+  long liveMax(String name) {
+    long max = 0;
+    for (Map.Entry<Metric, String> entry : live.entrySet()) {
+      if (entry.getValue().equals(name)) {
+        max = Math.max(max, value(entry.getKey()));
+      }
+    }
+    return max;
   }
 
   private static long value(Metric metric) {

@@ -140,7 +140,7 @@ public final class EmbeddedRun {
             ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
             : StreamExecutionEnvironment.createLocalEnvironment(options);
     new Topology(config, claim, restoration).build(env);
-    Progress progress = new Progress(EmbeddedMetrics.INSTANCE, System.nanoTime());
+    Progress progress = new Progress(EmbeddedMetrics.INSTANCE, search(), System.nanoTime());
     JobClient job = env.executeAsync(config.pipeline().name());
     follow(job.getJobExecutionResult(), progress);
     progress.summary(System.nanoTime()).forEach(out::println);
@@ -148,6 +148,19 @@ public final class EmbeddedRun {
     if (progress.unbalanced() > 0) {
       throw new UnbalancedException(progress.unbalanced());
     }
+    if (progress.unaccounted() != 0) {
+      throw UndeliveredException.unaccounted(progress.unaccounted());
+    }
+    if (progress.givenUp() > 0) {
+      throw UndeliveredException.givenUp(progress.givenUp());
+    }
+  }
+
+  private SearchProgress search() {
+    EmbeddedMetrics metrics = EmbeddedMetrics.INSTANCE;
+    return config.elasticsearch().isEmpty()
+        ? null
+        : new SearchProgress(metrics::sum, name -> metrics.liveMax(name));
   }
 
   private void follow(CompletableFuture<JobExecutionResult> result, Progress progress)

@@ -15,14 +15,19 @@ final class Progress {
   private static final int MOST_NAMED = 5;
 
   private final EmbeddedMetrics metrics;
+  private final SearchProgress search;
   private final long startedNanos;
   private long lastNanos;
   private long lastRows;
   private long lastBytes;
   private long checkpointTs = Long.MIN_VALUE;
 
-  Progress(EmbeddedMetrics metrics, long nowNanos) {
+  /**
+   * @param search what the search sink says; null where there is none
+   */
+  Progress(EmbeddedMetrics metrics, SearchProgress search, long nowNanos) {
     this.metrics = metrics;
+    this.search = search;
     this.startedNanos = nowNanos;
     this.lastNanos = nowNanos;
   }
@@ -48,7 +53,7 @@ final class Progress {
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
-    return line;
+    return search == null ? line : line + " | " + search.line();
   }
 
   /** Who holds progress, once it has stood for a minute while rows wait. */
@@ -80,6 +85,16 @@ final class Progress {
     return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 
+  /** Documents that are neither stored nor dead at the end of the input. */
+  long unaccounted() {
+    return search == null ? 0 : search.held();
+  }
+
+  /** Documents that were given up with their index. */
+  long givenUp() {
+    return search == null ? 0 : search.givenUp();
+  }
+
   /** The whole run. */
   List<String> summary(long nowNanos) {
     double seconds = (nowNanos - startedNanos) / 1e9;
@@ -104,7 +119,7 @@ final class Progress {
             metrics.sumOfReasons(MetricNames.DUPLICATES_DROPPED),
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),
-            metrics.sum(MetricNames.POISON)));
+            metrics.sum(MetricNames.POISON) + (search == null ? 0 : search.dead())));
     lines.add(
         String.format(
             Locale.ROOT,
@@ -113,6 +128,9 @@ final class Progress {
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.BYTES_COMMITTED) / MEGA));
     lines.add("           sealed by " + reasons());
+    if (search != null) {
+      lines.add("search     " + search.line());
+    }
     if (checkpointTs > Long.MIN_VALUE) {
       lines.add(
           "checkpoint-ts "
