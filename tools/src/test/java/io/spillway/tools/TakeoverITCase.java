@@ -7,6 +7,7 @@ import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineLoader;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.HeldFiles;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.sample.SampleSettings;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.ExceptionUtils;
 import org.junit.jupiter.api.Test;
@@ -43,9 +46,9 @@ class TakeoverITCase {
     return file.toString();
   }
 
-  private Partitions sample(long seed, String input) throws Exception {
+  private Partitions sample(long seed, String input, int rows) throws Exception {
     SampleSettings settings =
-        SampleSettings.standard(seed).withRows(20_000, 0).withDdls(true, 0).withReplays(0);
+        SampleSettings.standard(seed).withRows(rows, 0).withDdls(true, 0).withReplays(0);
     return Partitions.sample(settings, folder.resolve(input));
   }
 
@@ -60,8 +63,8 @@ class TakeoverITCase {
   /** As a job that was started without the look that {@code run} takes beforehand. */
   @Test
   void aSecondJobOfAnotherPipelineIsRefusedAndTheFirstLosesNothing() throws Exception {
-    Partitions sample = sample(91, "in");
-    sample(92, "other");
+    Partitions sample = sample(91, "in", 20_000);
+    sample(92, "other", 20_000);
     try (SpillwayProcess first = slowly("shop")) {
       String second = file("mall", "chk", "other", "1 min");
       EmbeddedRun run =
@@ -85,15 +88,28 @@ class TakeoverITCase {
 
   @Test
   void aJobWhoseBucketIsTakenOverStopsForGoodAndNamesWhoHasIt() throws Exception {
-    Partitions sample = sample(93, "in");
-    try (SpillwayProcess first = slowly("shop")) {
-      CommandRun second = CommandRun.of("run", file("shop", "elsewhere", "in", "1 min"), "--fresh");
-      assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
-      assertThat(first.ends(LIMIT)).as(first.output()).isTrue();
-      assertThat(first.exitCode()).as(first.output()).isEqualTo(ExitCode.FAILED);
-      assertThat(first.output()).contains("was taken over by pipeline shop (job ");
+    sample(93, "in", 60_000);
+    Partitions taken = sample(94, "other", 2_000);
+    HeldFiles.hold();
+    try {
+      // its input only trickles, so that it has not ended before the other comes
+      String slow = file("shop", "chk", HeldFiles.uri(folder.resolve("in")), "1 min");
+      CompletableFuture<CommandRun> first =
+          CompletableFuture.supplyAsync(() -> CommandRun.of("run", slow));
+      Path owner = folder.resolve("out/_spillway/owner.json");
+      Eventually.holds(LIMIT, () -> Files.exists(owner), () -> "the first claims nothing");
+      String fresh = file("shop", "elsewhere", "other", "1 min");
+      try (SpillwayProcess second = SpillwayProcess.start(folder, "run", fresh, "--fresh")) {
+        CommandRun stopped = first.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(stopped.exitCode()).as(stopped.out()).isEqualTo(ExitCode.FAILED);
+        assertThat(stopped.err()).contains("was taken over by pipeline shop (job ");
+        assertThat(second.ends(LIMIT)).as(second.output()).isTrue();
+        assertThat(second.exitCode()).as(second.output()).isEqualTo(ExitCode.OK);
+      }
+    } finally {
+      HeldFiles.letGo();
     }
     assertThat(Delivered.checkpointTs(folder.resolve("out")))
-        .isGreaterThanOrEqualTo(sample.sent().last());
+        .isGreaterThanOrEqualTo(taken.sent().last());
   }
 }
