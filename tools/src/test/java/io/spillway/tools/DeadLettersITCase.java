@@ -315,7 +315,8 @@ class DeadLettersITCase extends LetterContract {
     assertThat(replay.timestamp()).isEqualTo(1234);
     assertThat(new String(replay.key(), UTF_8)).isEqualTo("k");
     assertThat(header(replay, "region")).isEqualTo("eu");
-    assertThat(header(replay, "spillway.replay")).isEqualTo("shop decode shop-1@" + row + " " + broker.address());
+    assertThat(header(replay, "spillway.replay"))
+        .isEqualTo("shop decode shop-1@" + row + " " + broker.address());
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -62,8 +62,7 @@ class LetterSourcesITCase {
   void whatTheSearchEngineHadRefusedGoesBackAsItsTopicHadIt() throws Exception {
     KafkaBroker broker = KafkaBroker.shared();
     KafkaTopic topic = KafkaTopic.create(broker, "letters-debezium", 1);
-    topic.send(
-        new ProducerRecord<>("letters-debezium", 0, "{\"id\":1}".getBytes(UTF_8), DEBEZIUM));
+    topic.send(new ProducerRecord<>("letters-debezium", 0, "{\"id\":1}".getBytes(UTF_8), DEBEZIUM));
     String file =
         write(
             "pipeline.yaml",

@@ -98,9 +98,7 @@ class StartAgainITCase {
 
     refusesByName("path: out", "path: other", "storage.path: was file:", "/other");
     refusesByName(
-        "path: out",
-        "file-index-digits: 6, path: out",
-        "storage.file-index-digits: was 20, is 6");
+        "path: out", "file-index-digits: 6, path: out", "storage.file-index-digits: was 20, is 6");
     refusesByName(
         "storage:", "dispatcher-by: table-and-partition\nstorage:", "dispatcher-by: was table, is");
     refusesByName(

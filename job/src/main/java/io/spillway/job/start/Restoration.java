@@ -56,7 +56,8 @@ public record Restoration(
     if (!found.gone().isEmpty() && found.gone().size() == found.kept()) {
       refused.add(
           "it is of a run that has read %s and nothing that this pipeline reads: give this one a"
-                  .formatted(String.join(" and ", found.gone().stream().map(Kept::toString).toList()))
+                  .formatted(
+                      String.join(" and ", found.gone().stream().map(Kept::toString).toList()))
               + " pipeline.name of its own");
     }
     List<String> told = new ArrayList<>(found.told());

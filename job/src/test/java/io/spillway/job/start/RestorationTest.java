@@ -15,17 +15,19 @@ import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** State of released versions, which names no sources. Its only one reads topic {@code kept-0.1.0}. */
+/**
+ * State of released versions, which names no sources. Its only one reads topic {@code kept-0.1.0}.
+ */
 class RestorationTest {
   @TempDir java.nio.file.Path folder;
 
   private PipelineConfig pipeline(String... topics) throws IOException, InvalidPipelineException {
-    StringBuilder yaml = new StringBuilder("pipeline: {name: shop}\nstorage: {path: out}\nsources:\n");
+    StringBuilder yaml =
+        new StringBuilder("pipeline: {name: shop}\nstorage: {path: out}\nsources:\n");
     for (String topic : topics) {
       yaml.append("  - {type: kafka, brokers: 'k1:9092', topics: [%s]}\n".formatted(topic));
     }
-    return PipelineLoader.load(
-        Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
+    return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
   }
 
   private static List<SavedState> kept() throws IOException {
