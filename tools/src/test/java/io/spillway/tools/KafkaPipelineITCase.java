@@ -141,7 +141,6 @@ class KafkaPipelineITCase {
     CommandRun second = CommandRun.of("run", file.toString());
 
     assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
-    assertThat(Files.readString(output().resolve("metadata"))).contains(":" + at(120));
     assertThat(rowsBelow("")).containsExactlyInAnyOrder("40", "50", "70", "90");
     assertThat(rowsBelow(String.valueOf(at(80)))).containsExactly("90");
   }
