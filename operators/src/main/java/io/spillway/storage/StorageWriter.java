@@ -128,7 +128,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
             ExceptionUtils.stripExecutionException(e));
       }
     }
-    if (spooled > 0 || read.read() > 0) {
+    if (spooled > 0 || !read.equals(ReadCounts.NONE)) {
       ready.add(new Written.Counted(read, spooled));
     }
     read = ReadCounts.NONE;
