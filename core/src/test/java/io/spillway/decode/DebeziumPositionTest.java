@@ -66,11 +66,16 @@ class DebeziumPositionTest {
         .isNotEqualTo(row.place().change());
     assertThat(row(DebeziumMessages.INSERT.replace("bin.000003", "bin.000004")).place().change())
         .isNotEqualTo(row.place().change());
-    assertThat(row(DebeziumMessages.INSERT.replace("\"server_id\":1", "\"server_id\":2")).place().change())
+    assertThat(
+            row(DebeziumMessages.INSERT.replace("\"server_id\":1", "\"server_id\":2"))
+                .place()
+                .change())
         .isNotEqualTo(row.place().change());
-    assertThat(row(DebeziumMessages.INSERT.replace("\"op\":\"c\"", "\"op\":\"r\"")).place().change())
+    assertThat(
+            row(DebeziumMessages.INSERT.replace("\"op\":\"c\"", "\"op\":\"r\"")).place().change())
         .isNotEqualTo(row.place().change());
-    assertThat(row("{\"no\":10}", DebeziumMessages.INSERT).place().change()).isNotEqualTo(row.place().change());
+    assertThat(row("{\"no\":10}", DebeziumMessages.INSERT).place().change())
+        .isNotEqualTo(row.place().change());
   }
 
   @Test
