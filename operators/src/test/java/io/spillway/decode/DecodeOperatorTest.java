@@ -305,7 +305,8 @@ class DecodeOperatorTest {
   @Test
   void whereATopicsEndSaysNothingProgressEndsWithWhatWasResolved() throws Exception {
     DecodeOperator bounded =
-        new DecodeOperator(JobMatrix.DEFAULT, TraceSampling.BY_FLAG, ProgressBy.RESOLVED);
+        new DecodeOperator(
+            JobMatrix.DEFAULT, TraceSampling.BY_FLAG, ProgressBy.RESOLVED, Origin.UNKNOWN);
     try (var harness = new OneInputStreamOperatorTestHarness<Event, Row>(bounded)) {
       harness.setup(new RowSerializer());
       harness.open();

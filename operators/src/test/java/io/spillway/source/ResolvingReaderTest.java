@@ -105,7 +105,7 @@ class ResolvingReaderTest {
 
   @Test
   void aPartitionThatIsNoLongerWantedIsNotReadNorWaitedForAndStaysInState() throws Exception {
-    ResolvedSplit<FileSplit> out = new ResolvedSplit<>(SPLIT.at(17), 5);
+    ResolvedSplit<FileSplit> out = new ResolvedSplit<>(SPLIT.at(17), 5, Long.MIN_VALUE);
     FileSplit read = new FileSplit("file:///mall-0.ndjson", new SourcePartition("mall", 0), 0);
     ResolvingReader<FileSplit> choosing =
         new ResolvingReader<>(
@@ -113,16 +113,18 @@ class ResolvingReaderTest {
             FileSplit::partition,
             this::starts,
             new ParkedSplits<>(split -> split.partition().source().equals("mall")),
+            clocks,
+            waits,
             new Failures(
                 new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
                 EventType.SOURCE_READ,
                 "reading"));
-    choosing.addSplits(List.of(out, new ResolvedSplit<>(read, 6)));
+    choosing.addSplits(List.of(out, new ResolvedSplit<>(read, 6, Long.MIN_VALUE)));
     choosing.pollNext(output);
 
     assertThat(output.released).containsExactly(SPLIT.splitId());
     assertThat(output.events).containsExactly(new Opened(read.partition(), 6));
-    assertThat(choosing.snapshotState(1)).contains(out, new ResolvedSplit<>(read, 6)).hasSize(2);
+    assertThat(choosing.snapshotState(1)).contains(out, new ResolvedSplit<>(read, 6, Long.MIN_VALUE)).hasSize(2);
     choosing.pollNext(output);
     assertThat(output.released).as("once").hasSize(1);
   }

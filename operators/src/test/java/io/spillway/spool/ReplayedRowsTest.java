@@ -12,6 +12,7 @@ import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import io.spillway.plan.StorageCommand;
 import io.spillway.policy.JobMatrix;
+import io.spillway.storage.BucketClaim;
 import io.spillway.storage.BucketFiles;
 import io.spillway.storage.StorageCommandSerializer;
 import io.spillway.storage.StorageSettings;
@@ -46,7 +47,7 @@ class ReplayedRowsTest {
   private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
       StateBackend backend, SpoolSettings settings, int parallelism, int subtask) throws Exception {
     StorageSettings storage =
-        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20);
+        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
     KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             new SpoolOperator(
