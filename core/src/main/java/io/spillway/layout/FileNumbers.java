@@ -144,8 +144,7 @@ public final class FileNumbers {
    * Those of a dispatcher's files that it has not numbered as far as its state knows: they come
    * from a run that had got further than the state.
    */
-  public List<DataFile> unknown(List<DataFile> inBucket, Forgotten forgottenDirs)
-      throws Exception {
+  public List<DataFile> unknown(List<DataFile> inBucket, Forgotten forgottenDirs) throws Exception {
     List<DataFile> unknown = new ArrayList<>();
     Map<DataDir, Long> known = new HashMap<>();
     for (DataFile file : inBucket) {

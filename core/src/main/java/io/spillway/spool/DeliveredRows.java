@@ -54,9 +54,8 @@ final class DeliveredRows {
    */
   Mark look(Dispatcher dispatcher, String series, long rewind, long epoch) throws Exception {
     List<DataFile> inBucket = bucket.dataFiles(dispatcher.id().table(), series);
-    List<DataFile> unknown = dispatcher
-            .numbers()
-            .unknown(inBucket, dir -> store.forgotten(dispatcher.id(), dir));
+    List<DataFile> unknown =
+        dispatcher.numbers().unknown(inBucket, dir -> store.forgotten(dispatcher.id(), dir));
     long until = dispatcher.delivered().untilCommitTs();
     long rows = 0;
     Map<DataDir, DataFile> newest = new HashMap<>();
@@ -67,7 +66,8 @@ final class DeliveredRows {
           store.addDelivered(
               dispatcher.id(), read(content.bytes(), content.start(), content.end()));
           // a row that doesn't say when it was made may be any
-          until = identities.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, identities.commitTs());
+          until =
+              identities.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, identities.commitTs());
           rows++;
         }
       } catch (IOException e) {

@@ -129,13 +129,7 @@ final class Planner {
     origin = origin.next();
     CommitPlan plan =
         new CommitPlan(
-            checkpointId,
-            progress,
-            data,
-            List.copyOf(schemas.values()),
-            found,
-            balance,
-            origin);
+            checkpointId, progress, data, List.copyOf(schemas.values()), found, balance, origin);
     claimed = progress;
     data.clear();
     schemas.clear();

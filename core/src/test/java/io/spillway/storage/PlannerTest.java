@@ -80,7 +80,8 @@ class PlannerTest {
   void countsGoOnAfterARestore() {
     planner.restore(new Balance(new ReadCounts(9, 0, 0, 0), 7, 2, 0));
     planner.add(new Written.Counted(new ReadCounts(1, 0, 0, 0), 3), 1);
-    assertThat(planner.plan(2).balance()).isEqualTo(new Balance(new ReadCounts(10, 0, 0, 0), 7, 3, 0));
+    assertThat(planner.plan(2).balance())
+        .isEqualTo(new Balance(new ReadCounts(10, 0, 0, 0), 7, 3, 0));
   }
 
   @Test

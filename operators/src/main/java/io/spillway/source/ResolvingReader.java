@@ -75,7 +75,8 @@ final class ResolvingReader<S extends SourceSplit>
       StreamClocks clocks,
       Waits waits,
       Failures failures) {
-    this(reader, partitionOf, retention, new ParkedSplits<>(split -> true), clocks, waits, failures);
+    this(
+        reader, partitionOf, retention, new ParkedSplits<>(split -> true), clocks, waits, failures);
   }
 
   ResolvingReader(

@@ -59,6 +59,7 @@ public final class BucketFiles implements Bucket {
 
   /** Null where the bucket is not on a local disk. */
   private final LocalDisk disk;
+
   private final BucketClaim claim;
 
   public BucketFiles(StorageSettings settings) throws IOException {

@@ -96,7 +96,8 @@ class KafkaEventsTest {
   void aResolvedEventThatWasPutBackClaimsNothing() {
     byte[] resolved =
         "{\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":100}}".getBytes(UTF_8);
-    Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", "decode:shop/3/9"));
+    Headers headers =
+        new RecordHeaders().add(Replay.HEADER, Replay.header("shop", "decode:shop/3/9"));
     assertThat(event(resolved, new RecordHeaders())).isInstanceOf(Resolved.class);
     assertThat(event(resolved, headers))
         .isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));

@@ -124,7 +124,9 @@ class ResolvingReaderTest {
 
     assertThat(output.released).containsExactly(SPLIT.splitId());
     assertThat(output.events).containsExactly(new Opened(read.partition(), 6));
-    assertThat(choosing.snapshotState(1)).contains(out, new ResolvedSplit<>(read, 6, Long.MIN_VALUE)).hasSize(2);
+    assertThat(choosing.snapshotState(1))
+        .contains(out, new ResolvedSplit<>(read, 6, Long.MIN_VALUE))
+        .hasSize(2);
     choosing.pollNext(output);
     assertThat(output.released).as("once").hasSize(1);
   }

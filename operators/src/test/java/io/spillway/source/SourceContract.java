@@ -61,8 +61,8 @@ abstract class SourceContract<S extends SourceSplit> {
 
   static byte[] row(long commitTs) {
     return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,"
-                + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\"}],"
-                + "\"_tidb\":{\"commitTs\":"
+            + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\"1\"}],"
+            + "\"_tidb\":{\"commitTs\":"
             + commitTs
             + "}}")
         .getBytes(UTF_8);

@@ -47,7 +47,8 @@ class ReplayedRowsTest {
   private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
       StateBackend backend, SpoolSettings settings, int parallelism, int subtask) throws Exception {
     StorageSettings storage =
-        new StorageSettings(bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+        new StorageSettings(
+            bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
     KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             new SpoolOperator(

@@ -124,8 +124,7 @@ final class SimFlow {
       toCommit.addAll(last.plans());
     }
     SimSubtask.SimInputs inputs =
-        new SimSubtask.SimInputs(
-            source.channels(), late, last == null ? 0 : last.id(), rewind);
+        new SimSubtask.SimInputs(source.channels(), late, last == null ? 0 : last.id(), rewind);
     subtasks = new ArrayList<>();
     for (int i = 0; i < parallelism; i++) {
       MemoryStore store = new MemoryStore();
@@ -296,7 +295,8 @@ final class SimFlow {
     if (!aborted) {
       List<CommitPlan> plans = List.copyOf(uncommitted);
       last =
-          new Completed(barrierId, position, leftAtBarrier, plans, planner.newest(), job, base, rewind);
+          new Completed(
+              barrierId, position, leftAtBarrier, plans, planner.newest(), job, base, rewind);
       kept.add(last);
       notifyId = barrierId;
       if (random.nextBoolean()) {

@@ -78,7 +78,7 @@ class KafkaPipelineITCase {
 
   private static byte[] row(int time) {
     return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,"
-                + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\""
+            + "\"type\":\"INSERT\",\"es\":1,\"ts\":1,\"mysqlType\":{\"id\":\"int\"},\"data\":[{\"id\":\""
             + time
             + "\"}],\"_tidb\":{\"commitTs\":"
             + at(time)
@@ -93,7 +93,7 @@ class KafkaPipelineITCase {
 
   private static byte[] alter(int time) {
     return ("{\"id\":0,\"database\":\"shop\",\"table\":\"t\",\"isDdl\":true,\"type\":\"ALTER\",\"es\":1,\"ts\":1,\"sql\":\"ALTER"
-                + " TABLE t ADD x int\",\"_tidb\":{\"commitTs\":"
+            + " TABLE t ADD x int\",\"_tidb\":{\"commitTs\":"
             + at(time)
             + "}}")
         .getBytes(UTF_8);

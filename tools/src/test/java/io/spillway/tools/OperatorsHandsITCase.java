@@ -55,7 +55,9 @@ class OperatorsHandsITCase {
       runAndKill(file, random);
       keepCheckpoints();
       moveHands(random);
-      assertThat(Delivered.live(folder.resolve("out"), sent)).as("seed %d:%s", seed, acts).isEmpty();
+      assertThat(Delivered.live(folder.resolve("out"), sent))
+          .as("seed %d:%s", seed, acts)
+          .isEmpty();
     }
     Files.writeString(file, PIPELINE.formatted("1 min"));
     CommandRun last = CommandRun.of("run", file.toString());
@@ -67,7 +69,9 @@ class OperatorsHandsITCase {
       last = CommandRun.of("run", file.toString());
     }
 
-    assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d:%s", seed, acts).isEmpty();
+    assertThat(Delivered.faults(folder.resolve("out"), sent))
+        .as("seed %d:%s", seed, acts)
+        .isEmpty();
     CommandRun verify = CommandRun.of("verify", folder.resolve("out").toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
     assertThat(verify.out()).as("seed %d:%s", seed, acts).contains("0 duplicates");
@@ -78,8 +82,7 @@ class OperatorsHandsITCase {
   private void runAndKill(Path file, Random random) throws Exception {
     long before = Delivered.checkpointTs(folder.resolve("out"));
     boolean waits = random.nextBoolean();
-    try (SpillwayProcess process =
-        SpillwayProcess.start(folder, "run", file.toString())) {
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
       if (waits) {
         Eventually.holds(
             LIMIT,

@@ -346,7 +346,7 @@ class SearchPipelineITCase {
       Eventually.holds(
           LIMIT,
           () -> process.output().contains("checkpoint-ts " + last),
-          () -> "storage waits for the engine: " + process.output());
+          () -> "storage waits for the engine");
       assertThat(process.isAlive()).as("documents are missing").isTrue();
       engine.process().restart();
       assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
