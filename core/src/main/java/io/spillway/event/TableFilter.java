@@ -15,12 +15,14 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class TableFilter implements Serializable {
   private static final long serialVersionUID = 1;
+  private final ArrayList<String> texts;
   private final ArrayList<Rule> rules = new ArrayList<>();
 
   /**
    * @throws IllegalArgumentException that names the rule and what is wrong with it
    */
   public TableFilter(List<String> texts) {
+    this.texts = new ArrayList<>(texts);
     for (String text : texts) {
       rules.add(Rule.parse(text));
     }
@@ -49,6 +51,23 @@ public final class TableFilter implements Serializable {
       }
     }
     return false;
+  }
+
+  /** Two filters of the same rules are equal. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TableFilter filter && texts.equals(filter.texts);
+  }
+
+  @Override
+  public int hashCode() {
+    return texts.hashCode();
+  }
+
+  /** The rules as they were given. */
+  @Override
+  public String toString() {
+    return texts.toString();
   }
 
   /** Reads one rule from left to right. */

@@ -9,9 +9,21 @@ import java.io.Serializable;
  * @param label of the namespace, whose owner is its own; empty for HARVEST
  * @param lineage of a start from nothing; empty where the bucket's is adopted, or a new one made
  * @param takeOver whether the bucket may be another pipeline's or lineage's
+ * @param again whether a job without state delivers again what stands in the bucket
  */
-public record BucketClaim(String pipeline, String label, String lineage, boolean takeOver)
+public record BucketClaim(
+    String pipeline, String label, String lineage, boolean takeOver, boolean again)
     implements Serializable {
+  /** Of a job that delivers nothing that stands in the bucket. */
+  public BucketClaim(String pipeline, String label, String lineage, boolean takeOver) {
+    this(pipeline, label, lineage, takeOver, false);
+  }
+
+  /** The same for a job that delivers whatever it reads. */
+  public BucketClaim deliveringAgain() {
+    return new BucketClaim(pipeline, label, lineage, takeOver, true);
+  }
+
   /** Of a pipeline that takes nothing from others. */
   public static BucketClaim of(String pipeline) {
     return new BucketClaim(pipeline, "", "", false);
@@ -19,7 +31,7 @@ public record BucketClaim(String pipeline, String label, String lineage, boolean
 
   /** The same for the sink of a namespace. */
   public BucketClaim in(String namespaceLabel) {
-    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver);
+    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver, again);
   }
 
   /** Path of the owner file, relative to the bucket's root. */

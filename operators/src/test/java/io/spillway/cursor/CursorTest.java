@@ -274,7 +274,7 @@ class CursorTest {
     assertThat(json(event(ALL, step, new CursorEvent.Work(4, null, BALANCE))))
         .contains("\"id\":\"HARVEST/GLOBAL/@4:balance\"")
         .contains(
-            "\"balance\":{\"read\":9,\"stored\":4,\"spooled\":2,\"deadLetters\":1,"
+            "\"balance\":{\"read\":9,\"stored\":4,\"spooled\":2,\"alreadyDelivered\":0,\"deadLetters\":1,"
                 + "\"skipped\":2,\"duplicates\":0,\"copies\":0,\"difference\":0}");
   }
 

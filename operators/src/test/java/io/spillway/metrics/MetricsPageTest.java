@@ -66,7 +66,7 @@ class MetricsPageTest {
     MetricCatalogue.all().forEach(metric -> labels.addAll(metric.labels()));
     assertThat(labels)
         .containsExactlyInAnyOrder(
-            "reason", "outcome", "domain", "type", "phase", "kind", "action", "level");
+            "reason", "outcome", "domain", "type", "phase", "kind", "action", "level", "partition");
   }
 
   @Test

@@ -50,6 +50,17 @@ public final class RunCommand implements Callable<Integer> {
   private boolean fresh;
 
   @Option(
+      names = "--recover",
+      description = {
+        "Where rows are in the bucket and no checkpoint is left: read the topics from"
+            + " sources[].start on and",
+        "drop the rows that stand in the bucket. The topics must still have all others. Folders of"
+            + " files need no",
+        "such word."
+      })
+  private boolean recover;
+
+  @Option(
       names = "--resume",
       description = "Go on from the newest checkpoint, which is done anyway. Not with --fresh.")
   private boolean resume;
@@ -95,7 +106,7 @@ public final class RunCommand implements Callable<Integer> {
       if (owned.isPresent()) {
         throw new CommandException(ExitCode.FAILED, owned.get() + ", or take it over with --fresh");
       }
-      if (!begun(run, start, start.decide(fresh, false, out::println), out)) {
+      if (!begun(run, start, start.decide(fresh, false, recover, out::println), out)) {
         return ExitCode.OK;
       }
       if (ui) {
@@ -158,7 +169,7 @@ public final class RunCommand implements Callable<Integer> {
       if (!fresh && start.isBehindLastRun()) {
         run.behindLastRun();
       }
-      run.claiming(start.begins(fresh));
+      run.claiming(start.begins(fresh, begin.again()));
     }
     return true;
   }

@@ -77,6 +77,13 @@ final class SubmitCommand implements Callable<Integer> {
   private Path jar;
 
   @Option(
+      names = "--recover",
+      description =
+          "Where rows are in the bucket and no checkpoint is left, read the topics from"
+              + " sources[].start on and drop the rows that stand in the bucket.")
+  private boolean recover;
+
+  @Option(
       names = "--attached",
       description = "Wait until the job has ended; by default it is left to the cluster.")
   private boolean attached;
@@ -164,7 +171,7 @@ final class SubmitCommand implements Callable<Integer> {
         resume(run, start, resume, out);
       } else if (decision instanceof Decision.Begin begin) {
         out.println(begin.why());
-        run.claiming(start.begins(fresh || takeOver));
+        run.claiming(start.begins(fresh || takeOver, begin.again() || takeOver));
       } else {
         throw new IllegalStateException("unknown decision " + decision);
       }
@@ -180,7 +187,7 @@ final class SubmitCommand implements Callable<Integer> {
 
   private Decision decide(PipelineStart start, PrintWriter out) throws IOException {
     return savepoint == null
-        ? start.decide(fresh, takeOver, out::println)
+        ? start.decide(fresh, takeOver, recover, out::println)
         : start.from(new org.apache.flink.core.fs.Path(savepoint));
   }
 

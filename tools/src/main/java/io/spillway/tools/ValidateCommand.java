@@ -65,7 +65,7 @@ final class ValidateCommand implements Callable<Integer> {
       Decision decision =
           owned.isPresent()
               ? new Decision.Refuse(owned.get())
-              : start.decide(false, false, line -> out.println("  " + line));
+              : start.decide(false, false, false, line -> out.println("  " + line));
       StartText.lines(decision).forEach(line -> out.println("  " + line));
       return decision instanceof Decision.Refuse ? ExitCode.FAILED : ExitCode.OK;
     } catch (IOException e) {

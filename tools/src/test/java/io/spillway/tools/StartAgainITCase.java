@@ -62,8 +62,9 @@ class StartAgainITCase {
 
     FileUtils.deleteDirectory(folder.resolve("chk").toFile());
     CommandRun lost = CommandRun.of("run", file);
-    assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(lost.err()).contains("out/metadata", "--fresh");
+    assertThat(lost.exitCode()).as(lost.err()).isEqualTo(ExitCode.OK);
+    assertThat(lost.out()).contains("out/metadata", "not delivered again");
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
 
     CommandRun fresh = CommandRun.of("run", file, "--fresh");
     assertThat(fresh.exitCode()).as(fresh.err()).isEqualTo(ExitCode.OK);

@@ -88,6 +88,7 @@ public enum KeyChange {
         "sources[].tail-timeout",
         "sources[].idle-timeout",
         "sources[].max-drift",
+        "sources[].max-ahead",
         "sources[].group-id",
         "sources[].properties.*");
     declare(
@@ -179,6 +180,11 @@ public enum KeyChange {
         "elasticsearch.api-key",
         "elasticsearch.tls.ca",
         "elasticsearch.tls.verify",
+        "elasticsearch.tls.keystore",
+        "elasticsearch.tls.keystore-password",
+        "elasticsearch.spool.quota",
+        "elasticsearch.at-end.index-wait",
+        "elasticsearch.at-end.engine-wait",
         "elasticsearch.bulk.min-bytes",
         "elasticsearch.bulk.max-bytes",
         "elasticsearch.bulk.initial-bytes",
@@ -197,6 +203,9 @@ public enum KeyChange {
     declare(
         NEW_DOCUMENTS,
         "elasticsearch.index",
+        "elasticsearch.index-case",
+        "elasticsearch.tables",
+        "elasticsearch.tables-without-key",
         "elasticsearch.id",
         "elasticsearch.version",
         "elasticsearch.long-ids",

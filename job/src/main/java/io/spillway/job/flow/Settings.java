@@ -35,7 +35,11 @@ final class Settings {
   }
 
   static SpoolSettings spool(
-      SpoolConfig spool, StorageConfig storage, Duration checkpointInterval, Namespace namespace) {
+      SpoolConfig spool,
+      StorageConfig storage,
+      Duration checkpointInterval,
+      Namespace namespace,
+      BucketClaim claim) {
     return new SpoolSettings(
         spool.memory(),
         spool.quota(),
@@ -48,6 +52,6 @@ final class Settings {
         storage.dateZone(),
         STUCK_DDL_MS,
         namespace.label(),
-        false);
+        claim.again());
   }
 }

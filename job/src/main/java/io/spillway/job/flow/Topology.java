@@ -164,7 +164,11 @@ public final class Topology {
                 StorageCommandSerializer.TYPE,
                 new SpoolOperator(
                     Settings.spool(
-                        config.spool(), storage, config.pipeline().checkpointInterval(), namespace),
+                        config.spool(),
+                        storage,
+                        config.pipeline().checkpointInterval(),
+                        namespace,
+                        claim),
                     format,
                     () -> new BucketFiles(settings),
                     policy))

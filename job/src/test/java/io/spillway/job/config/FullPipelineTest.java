@@ -222,7 +222,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        94),
+                        99),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -234,7 +234,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        103)),
+                        108)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1,

@@ -8,8 +8,13 @@ public sealed interface Decision {
   /** Goes on from a checkpoint, which its restoration doesn't refuse. */
   record Resume(Path checkpoint, Restoration restoration) implements Decision {}
 
-  /** Reads from where the sources say; what lies in the checkpoint folder counts no longer. */
-  record Begin(String why) implements Decision {}
+  /**
+   * Reads from where the sources say; what lies in the checkpoint folder counts no longer.
+   *
+   * @param again whether all that is read is delivered, whatever the bucket has; without it, rows
+   *     that stand in the bucket are dropped
+   */
+  record Begin(String why, boolean again) implements Decision {}
 
   /** Does nothing: all has been delivered. */
   record NothingNew(String why) implements Decision {}

@@ -128,6 +128,11 @@ final class Inputs {
                         .equals(kafka.connection().properties().values().get(COMMITS_OFFSETS)));
   }
 
+  /** Whether all of them are folders of files, which have every row from the first on. */
+  static boolean areFolders(PipelineConfig config) {
+    return config.sources().stream().noneMatch(KafkaSource.class::isInstance);
+  }
+
   /** Whether all of them begin where an earlier run has committed that it ended. */
   static boolean goOnByThemselves(PipelineConfig config) {
     return config.sources().stream()

@@ -55,9 +55,10 @@ public final class PipelineStart {
    *
    * @param fresh whether delivering again is wanted
    * @param takeOver whether rows that another start has delivered are no reason to refuse
+   * @param recover whether the input is trusted to have every row that the bucket has not
    * @param told hears of checkpoints that are passed over
    */
-  public Decision decide(boolean fresh, boolean takeOver, Consumer<String> told)
+  public Decision decide(boolean fresh, boolean takeOver, boolean recover, Consumer<String> told)
       throws IOException {
     boolean ended = lineage.flatMap(Lineage::endedAt).isPresent();
     Optional<Candidate> newest = fresh || ended ? Optional.empty() : newest(told);
@@ -68,6 +69,7 @@ public final class PipelineStart {
             inputs,
             lineage,
             newest,
+            recover || Inputs.areFolders(config),
             takeOver ? Optional.empty() : delivered()));
   }
 
@@ -246,12 +248,14 @@ public final class PipelineStart {
    * Notes that a run begins from nothing: the checkpoints that are there belong to the past.
    *
    * @param fresh whether what has been delivered before counts no longer either
+   * @param again see {@link Decision.Begin}
    * @return for whom the job writes into its bucket
    */
-  public BucketClaim begins(boolean fresh) throws IOException {
+  public BucketClaim begins(boolean fresh, boolean again) throws IOException {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
     Lineage begun = Lineage.begin(jobs(), done);
-    return begin(fresh ? begun : withKnownId(begun), fresh);
+    BucketClaim claim = begin(fresh ? begun : withKnownId(begun), fresh);
+    return again ? claim.deliveringAgain() : claim;
   }
 
   /** What goes on under one name in one bucket is one lineage, also without its checkpoints. */

@@ -11,6 +11,8 @@ import org.apache.flink.core.fs.Path;
 final class StartRule {
   private static final String AGAIN = "--fresh reads all input and delivers it again";
 
+  private static final String DROPPED = "Rows that stand in the bucket are not delivered again";
+
   private StartRule() {}
 
   /**
@@ -31,6 +33,7 @@ final class StartRule {
    * @param inputs what the sources read now, see {@link Inputs}
    * @param lineage what is noted of earlier runs
    * @param newest the newest checkpoint that can be read
+   * @param whole whether the input still has every row from the first on, or that is taken on trust
    * @param delivered what tells that rows have been delivered: a file, or empty for none
    */
   record Situation(
@@ -39,11 +42,13 @@ final class StartRule {
       Map<String, String> inputs,
       Optional<Lineage> lineage,
       Optional<Candidate> newest,
+      boolean whole,
       Optional<String> delivered) {}
 
   static Decision decide(Situation now) {
     if (now.fresh()) {
-      return new Decision.Begin("starting anew: what has been delivered before is delivered again");
+      return new Decision.Begin(
+          "starting anew: what has been delivered before is delivered again", true);
     }
     if (now.lineage().isPresent() && now.lineage().get().endedAt().isPresent()) {
       return afterEnd(now, now.lineage().get());
@@ -52,17 +57,25 @@ final class StartRule {
       return goOn(now.newest().get());
     }
     if (now.goesOn()) {
-      return new Decision.Begin("no checkpoint: starting from the committed offsets");
+      return new Decision.Begin("no checkpoint: starting from the committed offsets", false);
     }
-    return now.delivered()
-        .<Decision>map(
-            file ->
-                new Decision.Refuse(
-                    file
-                        + " says that rows have been delivered, and there is no checkpoint to go on"
-                        + " from. Where pipeline.checkpoint-dir was another place, set it back; "
-                        + AGAIN))
-        .orElseGet(() -> new Decision.Begin("no checkpoint yet: starting from the beginning"));
+    if (now.delivered().isEmpty()) {
+      return new Decision.Begin("no checkpoint yet: starting from the beginning", false);
+    }
+    String file = now.delivered().get();
+    if (now.whole()) {
+      return new Decision.Begin(
+          ("no checkpoint, and %s says that rows have been delivered: reading the input from its"
+                  + " beginning. %s")
+              .formatted(file, DROPPED),
+          false);
+    }
+    return new Decision.Refuse(
+        ("%s says that rows have been delivered, and there is no checkpoint to go on from. Where"
+                + " pipeline.checkpoint-dir was another place, set it back. Where the topics still"
+                + " have all that the bucket has not, --recover reads them from sources[].start on and"
+                + " drops the rows that stand in the bucket; %s")
+            .formatted(file, AGAIN));
   }
 
   /** Goes on from this state where nothing speaks against it. */
@@ -96,12 +109,18 @@ final class StartRule {
               && Inputs.unchanged(input.getKey(), before.get().getValue(), input.getValue());
     }
     if (again.isEmpty()) {
-      return new Decision.Begin("other sources than those of the run that ended at " + at);
+      return new Decision.Begin("other sources than those of the run that ended at " + at, true);
     }
     if (all) {
       return new Decision.NothingNew(
           "nothing is new: this input has been delivered by the run that ended at %s. %s"
               .formatted(at, AGAIN));
+    }
+    if (now.whole()) {
+      return new Decision.Begin(
+          "the run that ended at %s has delivered %s, and the input is another now: reading it from its beginning. %s"
+              .formatted(at, String.join(", ", again), DROPPED),
+          false);
     }
     return new Decision.Refuse(
         "the run that ended at %s has delivered %s, and the input is another now: %s"
@@ -123,7 +142,7 @@ final class StartRule {
                 + AGAIN);
       }
     }
-    return new Decision.Begin("going on behind the run that ended at " + at);
+    return new Decision.Begin("going on behind the run that ended at " + at, true);
   }
 
   private static Optional<Map.Entry<String, String>> before(String input, Lineage ended) {

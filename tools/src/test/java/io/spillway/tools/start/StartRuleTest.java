@@ -23,12 +23,14 @@ class StartRuleTest {
   private static final Instant END = Instant.parse("2026-01-02T03:04:05Z");
   private static final Map<String, String> INPUT = Map.of("folder /in", "{a-0.ndjson=7}");
 
-  private static Decision decide(
+  private boolean whole;
+
+  private Decision decide(
       boolean fresh, Optional<Map<String, String>> ended, Optional<Candidate> newest) {
     return decide(fresh, false, ended, newest, DATA);
   }
 
-  private static Decision decide(
+  private Decision decide(
       boolean fresh,
       boolean goesOn,
       Optional<Map<String, String>> ended,
@@ -37,7 +39,7 @@ class StartRuleTest {
     Lineage begun = Lineage.begin(Set.of(), Map.of());
     Optional<Lineage> lineage = ended.map(inputs -> begun.ended(END, inputs));
     return StartRule.decide(
-        new StartRule.Situation(fresh, goesOn, INPUT, lineage, newest, delivered));
+        new StartRule.Situation(fresh, goesOn, INPUT, lineage, newest, whole, delivered));
   }
 
   @Test
@@ -58,6 +60,28 @@ class StartRuleTest {
         .isInstanceOfSatisfying(
             Decision.Refuse.class,
             refused -> assertThat(refused.why()).contains("/out/metadata", "--fresh"));
+  }
+
+  @Test
+  void withDataAndNoStateAWholeInputIsReadAgainAndNothingIsDeliveredTwice() {
+    whole = true;
+    assertThat(decide(false, Optional.empty(), Optional.empty()))
+        .isInstanceOfSatisfying(
+            Decision.Begin.class,
+            begin -> {
+              assertThat(begin.why()).contains("/out/metadata", "not delivered again");
+              assertThat(begin.again()).isFalse();
+            });
+    assertThat(decide(false, Optional.of(Map.of("folder /in", "{a-0.ndjson=5}")), NEWEST))
+        .isInstanceOfSatisfying(Decision.Begin.class, begin -> assertThat(begin.again()).isFalse());
+  }
+
+  @Test
+  void deliveringAgainIsForThoseWhoWantItOrReadNothingTwice() {
+    assertThat(decide(true, Optional.empty(), NEWEST))
+        .isInstanceOfSatisfying(Decision.Begin.class, begin -> assertThat(begin.again()).isTrue());
+    assertThat(decide(false, true, Optional.empty(), Optional.empty(), DATA))
+        .isInstanceOfSatisfying(Decision.Begin.class, begin -> assertThat(begin.again()).isFalse());
   }
 
   @Test
@@ -143,13 +167,13 @@ class StartRuleTest {
 
   private static Decision committed(Lineage lineage, Map<String, String> inputs) {
     return StartRule.decide(
-        new StartRule.Situation(false, true, inputs, Optional.of(lineage), Optional.empty(), DATA));
+        new StartRule.Situation(false, true, inputs, Optional.of(lineage), Optional.empty(), false, DATA));
   }
 
   private static Decision afterEnd(Map<String, String> done, Map<String, String> now) {
     Lineage lineage = Lineage.begin(Set.of(), Map.of()).ended(END, done);
     return StartRule.decide(
-        new StartRule.Situation(false, false, now, Optional.of(lineage), NEWEST, DATA));
+        new StartRule.Situation(false, false, now, Optional.of(lineage), NEWEST, false, DATA));
   }
 
   private static Restoration restoration(List<String> refused) {
@@ -166,7 +190,7 @@ class StartRuleTest {
     assertThat(
             StartRule.decide(
                 new StartRule.Situation(
-                    false, false, INPUT, Optional.of(both), Optional.empty(), DATA)))
+                    false, false, INPUT, Optional.of(both), Optional.empty(), false, DATA)))
         .isInstanceOf(Decision.NothingNew.class);
   }
 
