@@ -308,7 +308,12 @@ final class SimFlow {
 
   private void commitStep() {
     if (commit == null && notifyId > 0) {
-      toCommit.addAll(uncommitted);
+      // that of a later checkpoint may be there, too, which isn't complete or was given up
+      for (CommitPlan plan : uncommitted) {
+        if (plan.checkpointId() <= notifyId) {
+          toCommit.add(plan);
+        }
+      }
       notifyId = 0;
       if (random.nextBoolean()) {
         subtasks.forEach(subtask -> subtask.spool.completed(last.id()));

@@ -120,6 +120,14 @@ final class Progress {
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),
             metrics.sum(MetricNames.POISON) + (search == null ? 0 : search.dead())));
+    long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
+    if (there > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "           %,d rows stood in the bucket already and were not delivered again",
+              there));
+    }
     lines.add(
         String.format(
             Locale.ROOT,
