@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.StreamClocks;
 import io.spillway.decode.TableRule;
 import io.spillway.event.Event;
 import io.spillway.event.Row;
@@ -120,7 +122,11 @@ public record DebeziumSample(List<List<Message>> messages, Partitions canal) {
     private final List<List<Message>> messages = new ArrayList<>();
     private final List<List<byte[]>> canal = new ArrayList<>();
     private final DebeziumJsonDecoder decoder =
-        new DebeziumJsonDecoder(DispatcherBy.TABLE, TableRule.ANY, ZoneOffset.UTC);
+        new DebeziumJsonDecoder(
+            DispatcherBy.TABLE,
+            TableRule.ANY,
+            ZoneOffset.UTC,
+            CommitTimes.ANY.with(new StreamClocks()));
 
     Builder(boolean ticdc) {
       this.ticdc = ticdc;
@@ -221,7 +227,8 @@ public record DebeziumSample(List<List<Message>> messages, Partitions canal) {
     }
 
     private Event decode(byte[] key, byte[] value) {
-      return decoder.decode(new SourcePartition("t", 0), 0, 0, key, value, 0, value.length);
+      SourcePartition partition = new SourcePartition("t", messages.size() - 1);
+      return decoder.decode(partition, 0, 0, key, value, 0, value.length);
     }
 
     /** The row's bytes, once they are seen to say what the canal-json said. */
