@@ -10,6 +10,7 @@ import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
@@ -142,8 +143,15 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
    */
   private CursorEvent ahead(CursorKey key, CursorState cursor) throws IOException {
     return key.scope().equals(CursorKey.GLOBAL)
-        ? earlier.newest(key).filter(e -> e.step().seq() > cursor.seq()).orElse(null)
+        ? earlier.newest(key).filter(e -> isAhead(e, cursor)).orElse(null)
         : null;
+  }
+
+  /** Of two lines of runs from one state, both may have come to the same number. */
+  private static boolean isAhead(CursorEvent newest, CursorState cursor) {
+    return newest.step().seq() > cursor.seq()
+        || newest.step().seq() == cursor.seq()
+            && !Objects.equals(newest.step().value(), cursor.value());
   }
 
   private CursorState current() throws Exception {

@@ -10,20 +10,32 @@ import io.spillway.event.Gap;
 import io.spillway.plan.Balance;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Checks events in the order of the log. Keeps one event a cursor, and what it has found. */
+/**
+ * Checks events in the order of the log. Keeps one event a cursor, the values of its last events,
+ * and what it has found.
+ */
 public final class Audit {
+  /** Values of a cursor that a job may be set back to without a word of what is missing. */
+  private static final int REMEMBERED = 64;
+
   private final boolean fromBeginning;
   private final Map<CursorKey, CursorEvent> last = new HashMap<>();
+  private final Map<CursorKey, Deque<Point>> points = new HashMap<>();
   private final List<Finding> findings = new ArrayList<>();
   private long events;
   private long balances;
+
+  /** Where a cursor stood behind one of its events. */
+  private record Point(long seq, String value) {}
 
   /**
    * @param fromBeginning whether the log's first events are given, or a window of it
@@ -61,6 +73,25 @@ public final class Audit {
     } else if (fromBeginning && step.seq() != 1) {
       add(Kind.GAP, event, "the log begins with event " + step.seq());
     }
+    remember(event);
+  }
+
+  private void remember(CursorEvent event) {
+    Deque<Point> known = points.computeIfAbsent(event.cursor(), c -> new ArrayDeque<>());
+    known.addLast(new Point(event.step().seq(), event.step().value()));
+    if (known.size() > REMEMBERED) {
+      known.removeFirst();
+    }
+  }
+
+  /** Whether a job goes on from where the log once was, and not from where it is. */
+  private boolean isSetBack(CursorEvent before, CursorEvent event) {
+    CursorStep step = event.step();
+    Point from = new Point(step.seq() - 1, step.previous());
+    Point now = new Point(before.step().seq(), before.step().value());
+    return step.reason() == CursorReason.RESTORED
+        && !from.equals(now)
+        && (step.seq() <= before.step().seq() || points.get(event.cursor()).contains(from));
   }
 
   /** The event says itself how far the log was, also where that part of the log isn't given. */
@@ -84,16 +115,7 @@ public final class Audit {
   private void follow(CursorEvent before, CursorEvent event) {
     CursorStep step = event.step();
     long expected = before.step().seq() + 1;
-    if (step.seq() > expected) {
-      add(Kind.GAP, event, "events " + expected + " to " + (step.seq() - 1) + " are missing");
-    } else if (step.seq() == expected) {
-      if (!Objects.equals(step.previous(), before.step().value())) {
-        add(
-            Kind.BROKEN,
-            event,
-            "begins at " + step.previous() + ", not at " + before.step().value());
-      }
-    } else if (step.reason() == CursorReason.RESTORED) {
+    if (isSetBack(before, event)) {
       add(
           Kind.REWIND,
           event,
@@ -104,6 +126,15 @@ public final class Audit {
                   expected - 1,
                   step.value(),
                   step.seq() - 1));
+    } else if (step.seq() > expected) {
+      add(Kind.GAP, event, "events " + expected + " to " + (step.seq() - 1) + " are missing");
+    } else if (step.seq() == expected) {
+      if (!Objects.equals(step.previous(), before.step().value())) {
+        add(
+            Kind.BROKEN,
+            event,
+            "begins at " + step.previous() + ", not at " + before.step().value());
+      }
     } else if (step.seq() == 1) {
       add(Kind.REWIND, event, "from nothing: the log was at " + before.step().value());
     } else {

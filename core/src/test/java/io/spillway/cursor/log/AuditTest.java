@@ -96,6 +96,29 @@ class AuditTest {
     assertThat(found()).containsExactly(Kind.BROKEN, Kind.REGRESS);
   }
 
+  /** Two lines of runs from one state: the log is at the second, the job goes on from the first. */
+  @Test
+  void aStateOfAnotherLineOfRunsIsNoBreakInTheLog() {
+    CursorState start = new CursorState(CursorKind.TIME, "5", 1, 3);
+    CursorStep first = start.acknowledge("7", 4);
+    CursorState firstLine = start.after(first, 4);
+    tell(CursorState.none(CursorKind.TIME).acknowledge("5", 3));
+    tell(first);
+    CursorStep again = start.mark(CursorReason.RESTORED);
+    tell(again);
+    CursorState second = start.after(again, 0);
+    tell(second.acknowledge("6", 4));
+    tell(firstLine.mark(CursorReason.RESTORED));
+    assertThat(found()).containsExactly(Kind.REWIND, Kind.REWIND);
+  }
+
+  @Test
+  void eventsThatARestoredStateHasAndTheLogHasNotAreMissed() {
+    tell(CursorState.none(CursorKind.TIME).acknowledge("5", 3));
+    tell(new CursorState(CursorKind.TIME, "9", 4, 3).mark(CursorReason.RESTORED));
+    assertThat(found()).containsExactly(Kind.GAP);
+  }
+
   @Test
   void aRewindThatTheJobTellsIsFoundOnceAndWhatFollowsIsSound() {
     tell(step(1, null, "5"));

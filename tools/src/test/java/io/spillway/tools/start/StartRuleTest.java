@@ -167,7 +167,8 @@ class StartRuleTest {
 
   private static Decision committed(Lineage lineage, Map<String, String> inputs) {
     return StartRule.decide(
-        new StartRule.Situation(false, true, inputs, Optional.of(lineage), Optional.empty(), false, DATA));
+        new StartRule.Situation(
+            false, true, inputs, Optional.of(lineage), Optional.empty(), false, DATA));
   }
 
   private static Decision afterEnd(Map<String, String> done, Map<String, String> now) {
