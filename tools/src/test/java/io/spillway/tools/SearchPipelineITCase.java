@@ -200,7 +200,8 @@ class SearchPipelineITCase {
             .replace("path: in", "path: in, format: debezium-json, watermark: observed"));
     CommandRun run = CommandRun.of("run", file.toString());
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-    long version = 1_768_472_430_000L << 18;
+    // the second event of its millisecond
+    long version = (1_768_472_430_000L << 18) + 1;
     assertThat(engine.documents())
         .isEqualTo(Map.of("shop.people/2", version + " {\"id\":2,\"name\":\"b\"}"));
     assertThat(folder.resolve("dead"))
