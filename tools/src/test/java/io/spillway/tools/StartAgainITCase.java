@@ -85,6 +85,12 @@ class StartAgainITCase {
           LIMIT,
           () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
           () -> "nothing delivered");
+      long first = Delivered.checkpointTs(folder.resolve("out"));
+      // a state knows of what was carried out before it, so one commit is not enough
+      Eventually.holds(
+          LIMIT,
+          () -> Delivered.checkpointTs(folder.resolve("out")) > first,
+          () -> "nothing delivered behind the first commit");
       CommandRun second = CommandRun.of("run", file);
       assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
       assertThat(second.err()).contains("the pipeline runs already, in process");
