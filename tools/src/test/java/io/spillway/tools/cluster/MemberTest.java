@@ -26,11 +26,17 @@ class MemberTest {
   void aDeadProcessThatNobodyHasReapedIsNotAlive() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/stat")), "Linux");
     Process parent =
-        new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 600")
+        new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader out = parent.inputReader(StandardCharsets.UTF_8)) {
       long child = Long.parseLong(out.readLine());
+      // a shell might still ask for its child's end, a sleeping process never does
+      Eventually.holds(
+          Duration.ofSeconds(60),
+          () -> Files.readString(Path.of("/proc/" + parent.pid() + "/cmdline")).startsWith("sleep"),
+          () -> "the parent is still a shell");
+      ProcessHandle.of(child).orElseThrow().destroyForcibly();
       Eventually.holds(
           Duration.ofSeconds(60),
           () -> Files.readString(Path.of("/proc/" + child + "/stat")).contains(") Z "),
