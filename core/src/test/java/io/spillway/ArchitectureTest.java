@@ -24,8 +24,10 @@ class ArchitectureTest {
           Map.entry("plan", List.of("event", "schema", "layout")),
           Map.entry("policy", List.of("event", "log")),
           Map.entry("control", List.of("event")),
-          Map.entry("decode", List.of("event")),
-          Map.entry("spool", List.of("event", "encode", "schema", "layout", "plan", "log")),
+          Map.entry("tables", List.of("event", "schema")),
+          Map.entry("decode", List.of("event", "tables")),
+          Map.entry(
+              "spool", List.of("event", "encode", "schema", "tables", "layout", "plan", "log")),
           Map.entry("storage", List.of("event", "schema", "layout", "plan", "policy")),
           Map.entry("search", List.of("event", "policy", "wire")),
           Map.entry("cursor", List.of("event", "plan")));

@@ -71,6 +71,19 @@ public final class Row implements Event {
     replay = newReplay;
   }
 
+  /** The same change with other bytes; for whoever makes the row. */
+  public Row carrying(byte[] bytes) {
+    Row other = new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape);
+    other.headed(headers, replay);
+    return other
+        .at(sourceOffset)
+        .sent(key, timestampMs)
+        .traced(trace)
+        .printed(print)
+        .from(origin)
+        .placed(place);
+  }
+
   /** What came with the row; nothing after it was sent over the network. */
   public Envelope envelope() {
     return key == null && timestampMs < 0 && headers.isEmpty()

@@ -53,6 +53,11 @@ public final class TableFilter implements Serializable {
     return false;
   }
 
+  /** Whether a rule takes tables out. */
+  public boolean hasExceptions() {
+    return rules.stream().anyMatch(Rule::takesOut);
+  }
+
   /** Two filters of the same rules are equal. */
   @Override
   public boolean equals(Object other) {

@@ -15,6 +15,7 @@ import io.spillway.plan.StorageCommand;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
+import io.spillway.tables.TableRules;
 import io.spillway.wire.WireTypes;
 import java.util.Optional;
 import org.apache.flink.api.common.state.BroadcastState;
@@ -73,6 +74,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private final RowFormat format;
   private final BucketFactory buckets;
   private final PolicyMatrix policy;
+  private final TableRules rules;
 
   private transient Spool spool;
   private transient Deciders deciders;
@@ -100,6 +102,20 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
    */
   public SpoolOperator(
       SpoolSettings settings, RowFormat format, BucketFactory buckets, PolicyMatrix policy) {
+    this(settings, format, buckets, policy, TableRules.NONE);
+  }
+
+  /**
+   * @param policy what failures mean
+   * @param rules what of the tables' structures is shown
+   */
+  public SpoolOperator(
+      SpoolSettings settings,
+      RowFormat format,
+      BucketFactory buckets,
+      PolicyMatrix policy,
+      TableRules rules) {
+    this.rules = rules;
     this.settings = settings;
     this.policy = policy;
     this.format = format;
@@ -157,7 +173,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
       logRewind();
     }
     SpoolPorts ports =
-        new SpoolPorts(store, bucket, command -> output.collect(reused.replace(command)), metrics);
+        new SpoolPorts(
+            store,
+            bucket,
+            VisibleSchemas.of(command -> output.collect(reused.replace(command)), rules),
+            metrics);
     spool =
         new Spool(
             settings, format, ports, new Share(subtask, parallelism), drainState.get(ONLY), rewind);

@@ -1,6 +1,7 @@
 package io.spillway.tools;
 
 import io.spillway.event.Header;
+import io.spillway.event.Poison;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
@@ -140,7 +141,7 @@ final class DeadLettersCommand implements Runnable {
       throw new ParameterException(spec.commandLine(), "which letters? --all takes every one");
     }
     DeadLetters letters = letters(config);
-    List<DeadLetter> found = read(letters, filter);
+    List<DeadLetter> found = withBytes(read(letters, filter));
     if (options.into == null) {
       found = originals(config, found);
     }
@@ -155,6 +156,25 @@ final class DeadLettersCommand implements Runnable {
         "%d %s, %d put back before%n",
         chosen.put().size(), options.dryRun ? "to put back" : "put back", chosen.before().size());
     return ExitCode.OK;
+  }
+
+  /** Without those whose bytes a table rule has left out. */
+  private List<DeadLetter> withBytes(List<DeadLetter> letters) {
+    List<DeadLetter> whole = new ArrayList<>();
+    for (DeadLetter letter : letters) {
+      if (letter.original().value().length > 0
+          || letter.failure().kind().equals(Poison.Kind.EMPTY.name())) {
+        whole.add(letter);
+      } else {
+        spec.commandLine()
+            .getErr()
+            .printf(
+                "%s is passed over: a rule of section tables hides values, so its letter has no"
+                    + " bytes. Its message is still in its topic, as long as that keeps it%n",
+                letter.position());
+      }
+    }
+    return whole;
   }
 
   private static Replays.Result put(

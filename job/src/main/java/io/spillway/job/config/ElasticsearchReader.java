@@ -84,18 +84,8 @@ final class ElasticsearchReader {
   }
 
   private static Optional<TableFilter> tables(Section section) {
-    List<String> rules = new ArrayList<>();
-    List<Value> values = section.values("tables");
-    for (Value value : values) {
-      try {
-        String rule = value.text("*.*");
-        var unused = new TableFilter(List.of(rule));
-        rules.add(rule);
-      } catch (IllegalArgumentException e) {
-        value.fault(e.getMessage());
-      }
-    }
-    return section.has("tables") ? Optional.of(new TableFilter(rules)) : Optional.empty();
+    TableFilter filter = TablesReader.filter(section, "tables");
+    return section.has("tables") ? Optional.of(filter) : Optional.empty();
   }
 
   private static long spoolQuota(Section section) {

@@ -79,6 +79,13 @@ public enum KeyChange {
   private static void pipelineAndSources() {
     declare(REFUSED, "pipeline.name", "dispatcher-by");
     declare(
+        NEW_ROWS,
+        "tables[].match",
+        "tables[].drop",
+        "tables[].events.ignore",
+        "tables[].columns.exclude",
+        "tables[].columns.mask.*");
+    declare(
         NEXT_START,
         "pipeline.parallelism",
         "pipeline.checkpoint-interval",

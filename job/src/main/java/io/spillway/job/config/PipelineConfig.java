@@ -4,6 +4,7 @@ import io.spillway.policy.EventType;
 import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyOverrides;
+import io.spillway.tables.TableRules;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * other. Only {@link PipelineLoader} makes one. Printing it never shows a secret.
  *
  * @param sources one or more
+ * @param tables which tables are delivered, and what of them
  * @param storage absent where object storage is switched off
  * @param elasticsearch absent where the search sink is switched off
  * @param control absent where settings cannot be changed while the job runs
@@ -19,6 +21,7 @@ import java.util.Optional;
 public record PipelineConfig(
     PipelineSection pipeline,
     List<SourceConfig> sources,
+    TableRules tables,
     DispatcherBy dispatcherBy,
     SpoolConfig spool,
     Optional<StorageConfig> storage,
@@ -36,6 +39,7 @@ public record PipelineConfig(
     return new PipelineConfig(
         pipeline,
         sources.stream().map(PipelineConfig::behindLastRun).toList(),
+        tables,
         dispatcherBy,
         spool,
         storage,

@@ -64,6 +64,7 @@ public final class PipelineLoader {
           new PipelineConfig(
               pipeline,
               sources,
+              TablesReader.read(root),
               root.value("dispatcher-by").choice(DispatcherBy.TABLE),
               spool,
               storage,

@@ -7,6 +7,7 @@ import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.decode.ProgressBy;
+import io.spillway.decode.RuledDecoder;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -15,6 +16,7 @@ import io.spillway.source.DecoderFactory;
 import io.spillway.source.FilesInput;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
+import io.spillway.tables.TableRules;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -52,7 +54,7 @@ final class Sources {
   Source<Event, ?, ?> source(int index) {
     DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
     SourceConfig source = config.sources().get(index);
-    DecoderFactory decoder = decoder(by, source.reading());
+    DecoderFactory decoder = ruled(decoder(by, source.reading()), config.tables());
     if (source instanceof SourceConfig.FilesSource files) {
       return FilesInput.of(files.path().toString(), decoder, config.policy());
     }
@@ -72,6 +74,10 @@ final class Sources {
     return coarse ->
         new CarefulDecoder(
             () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
+  }
+
+  private static DecoderFactory ruled(DecoderFactory decoders, TableRules rules) {
+    return rules.isEmpty() ? decoders : coarse -> new RuledDecoder(decoders.decoder(coarse), rules);
   }
 
   private static CommitTimes times(Duration maxAhead) {

@@ -171,7 +171,8 @@ public final class Topology {
                         claim),
                     format,
                     () -> new BucketFiles(settings),
-                    policy))
+                    policy,
+                    config.tables()))
             .uid(Uids.of(namespace, Uids.SPOOL));
     Cursors cursors = new Cursors(config, namespace, CursorKey.STORAGE, numbers);
     DataStream<FlushAck> gaps = cursors.gaps(namespaces.get(namespace), decoded);

@@ -38,6 +38,7 @@ class ConfigurationDocTest {
           "sources[].properties",
           "control.properties",
           "elasticsearch.new-indices.settings",
+          "tables[].columns.mask",
           "errors.policy[].when");
 
   private static final String BASE =

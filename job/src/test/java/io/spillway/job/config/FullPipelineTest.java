@@ -38,6 +38,10 @@ import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;
 import io.spillway.search.document.ValuePolicy.ZeroDates;
+import io.spillway.tables.ColumnRules;
+import io.spillway.tables.Mask;
+import io.spillway.tables.RowKind;
+import io.spillway.tables.TableRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -71,6 +76,34 @@ class FullPipelineTest {
   void load() {
     pipelines = new Pipelines(folder);
     config = pipelines.load(FULL);
+  }
+
+  @Test
+  void readsTableRules() {
+    assertThat(config.tables())
+        .isEqualTo(
+            new TableRules(
+                List.of(
+                    new TableRules.Rule(
+                        new TableFilter(List.of("shop.tmp_*", "log.*")),
+                        true,
+                        Set.of(),
+                        ColumnRules.NONE),
+                    new TableRules.Rule(
+                        new TableFilter(List.of("shop.*")),
+                        false,
+                        Set.of(RowKind.DELETE),
+                        new ColumnRules(
+                            Set.of("password"),
+                            Map.of(
+                                "email",
+                                new Mask.Sha256(),
+                                "card",
+                                new Mask.Keep(4, true),
+                                "phone",
+                                new Mask.Keep(3, false),
+                                "note",
+                                new Mask.Null()))))));
   }
 
   @Test

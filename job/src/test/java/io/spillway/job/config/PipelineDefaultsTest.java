@@ -24,6 +24,7 @@ import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
+import io.spillway.tables.TableRules;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -77,6 +78,7 @@ class PipelineDefaultsTest {
                             Duration.ofMinutes(1),
                             Optional.of(Duration.ofHours(1)),
                             ZoneId.of("UTC")))),
+                TableRules.NONE,
                 DispatcherBy.TABLE,
                 new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
                 Optional.of(

@@ -1,0 +1,135 @@
+package io.spillway.job.config;
+
+import io.spillway.event.TableFilter;
+import io.spillway.tables.ColumnRules;
+import io.spillway.tables.Mask;
+import io.spillway.tables.RowKind;
+import io.spillway.tables.TableRules;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads section {@code tables}: which tables are delivered, and what of them. */
+final class TablesReader {
+  private static final int MOST_KEPT = 1000;
+
+  private enum Word {
+    SHA256(new Mask.Sha256()),
+    HIDE(new Mask.Null());
+
+    private final Mask mask;
+
+    Word(Mask mask) {
+      this.mask = mask;
+    }
+  }
+
+  private TablesReader() {}
+
+  static TableRules read(Section root) {
+    if (!root.has("tables")) {
+      return TableRules.NONE;
+    }
+    List<TableRules.Rule> rules = new ArrayList<>();
+    for (Section section : root.sections("tables")) {
+      rules.add(rule(section));
+    }
+    return new TableRules(rules);
+  }
+
+  private static TableRules.Rule rule(Section section) {
+    try (section) {
+      if (!section.has("match")) {
+        section.fault("match", "is required: a list of tables, as [\"shop.*\", \"!shop.tmp_*\"]");
+      }
+      boolean drop = section.value("drop").flag(false);
+      if (drop) {
+        String why = "has no effect, as drop leaves out everything of these tables";
+        section.refuse("events", why);
+        section.refuse("columns", why);
+      }
+      return new TableRules.Rule(
+          filter(section, "match"),
+          drop,
+          ignored(section.section("events")),
+          columns(section.section("columns")));
+    }
+  }
+
+  /** The tables that a list of patterns chooses. */
+  static TableFilter filter(Section section, String key) {
+    List<String> rules = new ArrayList<>();
+    for (Value value : section.values(key)) {
+      try {
+        String rule = value.text("*.*");
+        var unused = new TableFilter(List.of(rule));
+        rules.add(rule);
+      } catch (IllegalArgumentException e) {
+        value.fault(e.getMessage());
+      }
+    }
+    return new TableFilter(rules);
+  }
+
+  private static Set<RowKind> ignored(Section section) {
+    try (section) {
+      EnumSet<RowKind> kinds = EnumSet.noneOf(RowKind.class);
+      for (Value value : section.values("ignore")) {
+        kind(value.text(""))
+            .ifPresentOrElse(kinds::add, () -> value.fault("is not one of insert, update, delete"));
+      }
+      return kinds;
+    }
+  }
+
+  private static Optional<RowKind> kind(String word) {
+    for (RowKind kind : RowKind.values()) {
+      if (kind.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static ColumnRules columns(Section section) {
+    try (section) {
+      Set<String> excluded = new HashSet<>(section.words("exclude"));
+      Map<String, Mask> masks = masks(section.section("mask"));
+      for (String name : masks.keySet()) {
+        if (excluded.contains(name)) {
+          section.fault("mask." + name, "masks a column that columns.exclude leaves out");
+        }
+      }
+      return new ColumnRules(excluded, masks);
+    }
+  }
+
+  private static Map<String, Mask> masks(Section section) {
+    Map<String, Mask> masks = new LinkedHashMap<>();
+    for (String column : section.keys()) {
+      masks.put(
+          column,
+          section.isMapping(column)
+              ? keep(section.section(column))
+              : section.value(column).choice(Word.SHA256).mask);
+    }
+    return masks;
+  }
+
+  private static Mask keep(Section section) {
+    try (section) {
+      boolean last = section.has("keep-last");
+      if (last == section.has("keep-first")) {
+        section.fault("keep-last", "is required, or keep-first: how many characters stay");
+      }
+      String key = last ? "keep-last" : "keep-first";
+      return new Mask.Keep(section.value(key).integer(1, 1, MOST_KEPT), last);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.spillway.job.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rules for tables that contradict themselves, or aren't among what is allowed. */
+class TablesFaultsTest {
+  @TempDir Path folder;
+  private Pipelines pipelines;
+
+  @BeforeEach
+  void makePipelines() {
+    pipelines = new Pipelines(folder);
+  }
+
+  private static String rule(String rule) {
+    return Pipelines.with("tables:", "  - {match: ['shop.*'], " + rule + "}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "events: {ignore: [truncate]}|is not one of insert, update, delete",
+        "'drop: true, columns: {exclude: [a]}'|has no effect, as drop leaves out everything",
+        "'columns: {exclude: [a], mask: {a: sha256}}'|masks a column that columns.exclude",
+        "columns: {mask: {a: {}}}|keep-last",
+        "columns: {mask: {a: {keep-last: 0}}}|1 to 1000",
+        "columns: {mask: {a: md5}}|sha256",
+        "'as: lake'|as",
+      })
+  void everyFaultIsNamed(String given, String fault) {
+    assertThat(pipelines.faults(rule(given))).singleElement().asString().contains(fault);
+  }
+
+  @Test
+  void aRuleSaysWhichTablesItIsFor() {
+    assertThat(pipelines.faults(Pipelines.with("tables:", "  - {drop: true}")))
+        .singleElement()
+        .asString()
+        .contains("tables[0].match", "is required");
+    assertThat(pipelines.faults(Pipelines.with("tables:", "  - {match: [shop], drop: true}")))
+        .singleElement()
+        .asString()
+        .contains("'shop' is no table filter");
+  }
+}

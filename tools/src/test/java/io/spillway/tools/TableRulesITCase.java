@@ -1,0 +1,134 @@
+package io.spillway.tools;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables that rules drop and columns that they hide, through the whole job. */
+class TableRulesITCase {
+  private static final String SECRET = "hunter2-pass-phrase";
+  private static final String CARD = "4111111111111234";
+  private static final String PIPELINE =
+      """
+      pipeline: {name: shop, parallelism: 2, checkpoint-interval: 300 ms}
+      sources: [{type: files, path: in}]
+      storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
+      errors: {max-dead-letter-rate: 1.0}
+      tables:
+        - {match: ["shop.tmp_*"], drop: true}
+        - {match: ["shop.*"], columns: {exclude: [password], mask: {card: {keep-last: 4}}}}
+      """;
+  private static final String COLUMNS =
+      "id BIGINT PRIMARY KEY, password VARCHAR(40), card VARCHAR(20)";
+
+  @TempDir Path folder;
+
+  private static String ddl(long ts, String table, String sql) {
+    return """
+        {"database":"shop","table":"%s","isDdl":true,"type":"QUERY","es":1,"ts":1,"sql":"%s",\
+        "_tidb":{"commitTs":%d}}
+        """
+        .formatted(table, sql, ts);
+  }
+
+  private static String row(long ts, String table, int id) {
+    return """
+        {"database":"shop","table":"%s","pkNames":["id"],"isDdl":false,"type":"INSERT","es":1,"ts":1,\
+        "sql":"","sqlType":{"id":-5,"password":12,"card":12},\
+        "mysqlType":{"id":"bigint","password":"varchar(40)","card":"varchar(20)"},"old":null,\
+        "data":[{"id":"%d","password":"%s","card":"%s"}],"_tidb":{"commitTs":%d}}
+        """
+        .formatted(table, id, SECRET, CARD, ts);
+  }
+
+  /** A dropped table becomes one that is delivered, and has its columns. */
+  private static String stream() {
+    long ts = 440000000000000000L;
+    StringBuilder lines = new StringBuilder();
+    lines.append(ddl(ts, "users", "CREATE TABLE users (" + COLUMNS + ")"));
+    lines.append(ddl(ts + 1, "tmp_a", "CREATE TABLE tmp_a (" + COLUMNS + ")"));
+    for (int i = 0; i < 200; i++) {
+      lines.append(row(ts + 10 + i, i % 2 == 0 ? "users" : "tmp_a", i));
+    }
+    lines.append("{\"database\":\"shop\",\"table\":\"users\",\"data\":[{\"password\":\"" + SECRET);
+    lines.append("\n");
+    lines.append(ddl(ts + 1000, "tmp_a", "RENAME TABLE tmp_a TO kept"));
+    lines.append(row(ts + 2000, "kept", 7));
+    lines.append(
+        "{\"isDdl\":false,\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":"
+            + (ts + 3000)
+            + "}}\n");
+    return lines.toString();
+  }
+
+  @Test
+  void nothingHiddenIsInAnyFileAndDroppedTablesHaveNone() throws Exception {
+    Files.createDirectories(folder.resolve("in"));
+    Files.writeString(folder.resolve("in/shop-0.ndjson"), stream());
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, PIPELINE);
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(run.out() + run.err()).doesNotContain(SECRET).doesNotContain(CARD);
+    Path out = folder.resolve("out");
+    assertThat(out.resolve("shop/tmp_a")).doesNotExist();
+    assertThat(data(out.resolve("shop/users"))).hasSize(100);
+    assertThat(data(out.resolve("shop/kept"))).hasSize(1);
+    assertThat(data(out.resolve("shop/users")))
+        .allMatch(line -> line.contains("\"************1234\""))
+        .noneMatch(line -> line.contains("password"));
+    assertThat(schema(out.resolve("shop/kept")))
+        .contains("\"ColumnName\":\"card\"")
+        .doesNotContain("\"ColumnName\":\"password\"");
+    assertThat(filesThatHave(SECRET)).isEmpty();
+    assertThat(filesThatHave(CARD)).isEmpty();
+    assertThat(CommandRun.of("verify", out.toString()).exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  private static List<String> data(Path table) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Path file : files(table)) {
+      if (file.getFileName().toString().matches("CDC\\d+\\.json")) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    }
+    return lines;
+  }
+
+  private static String schema(Path table) throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (Path file : files(table.resolve("meta"))) {
+      all.append(Files.readString(file).replaceAll("\\s", ""));
+    }
+    return all.toString();
+  }
+
+  private static List<Path> files(Path root) throws IOException {
+    try (Stream<Path> tree = Files.walk(root)) {
+      return tree.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  /** Bucket, checkpoints, dead letters, cursor events: all but the input. */
+  private List<Path> filesThatHave(String text) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path file : files(folder)) {
+      if (!file.startsWith(folder.resolve("in"))
+          && new String(Files.readAllBytes(file), ISO_8859_1).contains(text)) {
+        found.add(file);
+      }
+    }
+    return found;
+  }
+}
