@@ -14,13 +14,10 @@ import io.spillway.event.TableShape;
 import io.spillway.layout.FileNumbers;
 import io.spillway.plan.FlushReason;
 import io.spillway.schema.Catalog;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Holds rows until they may and should be written: they may once the watermark has passed them, so
@@ -29,8 +26,6 @@ import java.util.Set;
  * time is an argument (ms since 1970). Not thread-safe.
  */
 final class Spool {
-  private static final long LOOK_FOR_OLDEST_MS = 1000;
-
   private final SpoolSettings settings;
   private final RowFormat format;
   private final SpoolPorts ports;
@@ -40,9 +35,7 @@ final class Spool {
   private final FlushDue due;
   private final Relief relief;
   private final Map<DispatcherId, Dispatcher> dispatchers = new HashMap<>();
-  private final Set<Dispatcher> active = new LinkedHashSet<>();
-  private final Set<Dispatcher> large = new LinkedHashSet<>();
-  private final Set<Dispatcher> numbered = new LinkedHashSet<>();
+  private final ActiveDispatchers active;
   private final Spillable spillable;
   private final CopySweep copies;
   private final Settled settled = new Settled();
@@ -53,8 +46,6 @@ final class Spool {
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
-  private long oldestArrivalMs = Long.MAX_VALUE;
-  private long oldestLookedForMs;
 
   /**
    * @param left what an earlier run has left in broadcast state, or null
@@ -74,6 +65,7 @@ final class Spool {
     this.budget = new SpoolBudget(settings);
     this.spillable = new Spillable(ports.store(), budget);
     this.copies = new CopySweep(format, ports, budget);
+    this.active = new ActiveDispatchers(ports.store(), settings.fileBytes());
     this.due = new FlushDue(settings.flushIntervalMs());
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.stall = new Stall(settings.stuckDdlMs(), ports.listener(), inputs);
@@ -105,10 +97,7 @@ final class Spool {
     }
     spillable.add(full);
     copies.look(dispatcher);
-    if (!dispatcher.isLarge() && buffer.bytes() >= settings.fileBytes()) {
-      dispatcher.large(true);
-      large.add(dispatcher);
-    }
+    active.grown(dispatcher);
     if (row.commitTs() <= watermark) {
       ports.listener().late();
     }
@@ -162,7 +151,7 @@ final class Spool {
       return;
     }
     ports.listener().controlled(change, nowMs - change.changedMs());
-    for (Dispatcher dispatcher : new ArrayList<>(active)) {
+    for (Dispatcher dispatcher : active.copy()) {
       boolean asked = change.drains(dispatcher.id().table());
       if (asked && dispatcher.buffer().oldestCommitTs() <= watermark) {
         seal(dispatcher, watermark, FlushReason.REQUEST, nowMs);
@@ -189,7 +178,7 @@ final class Spool {
     copies.until(newWatermark);
     drain(nowMs);
     if (newWatermark == Long.MAX_VALUE) {
-      for (Dispatcher dispatcher : new ArrayList<>(active)) {
+      for (Dispatcher dispatcher : active.copy()) {
         seal(dispatcher, Long.MAX_VALUE, FlushReason.CLOSE, nowMs);
       }
       return;
@@ -207,19 +196,13 @@ final class Spool {
       sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
     }
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
-    stall.look(watermark, Stall.Waiting.of(drains, active, watermark, budget), nowMs);
-    if (nowMs - oldestLookedForMs >= LOOK_FOR_OLDEST_MS) {
-      oldestLookedForMs = nowMs;
-      oldestArrivalMs = Long.MAX_VALUE;
-      for (Dispatcher dispatcher : active) {
-        oldestArrivalMs = Math.min(oldestArrivalMs, dispatcher.buffer().oldestArrivalMs());
-      }
-    }
+    stall.look(watermark, Stall.Waiting.of(drains, active.all(), watermark, budget), nowMs);
+    active.tick(nowMs);
   }
 
   /** When the oldest row came, as of the last second; {@link Long#MAX_VALUE} for none. */
   long oldestArrivalMs() {
-    return active.isEmpty() ? Long.MAX_VALUE : oldestArrivalMs;
+    return active.oldestArrivalMs();
   }
 
   /** When {@link #tick} is needed next, in ms; {@link Long#MAX_VALUE} for never. */
@@ -228,26 +211,19 @@ final class Spool {
   }
 
   private void drain(long nowMs) throws Exception {
-    drains.run(watermark, nowMs, active);
-    for (Dispatcher dispatcher : drains.takeSealed()) {
-      numbered.add(dispatcher);
-      afterSeal(dispatcher);
-    }
+    drains.run(watermark, nowMs, active.all());
+    drains.takeSealed().forEach(active::sealed);
   }
 
   private void sealFull(long nowMs) throws Exception {
-    if (large.isEmpty()) {
-      return;
-    }
-    for (Dispatcher dispatcher : new ArrayList<>(large)) {
+    for (Dispatcher dispatcher : active.large()) {
       DispatcherBuffer buffer = dispatcher.buffer();
       while (!isPaused(dispatcher)
           && buffer.bytes() >= settings.fileBytes()
           && buffer.eligibleBytes(watermark) >= settings.fileBytes()) {
         sealer.sealOne(dispatcher, watermark, FlushReason.SIZE, nowMs);
-        numbered.add(dispatcher);
+        active.sealed(dispatcher);
       }
-      afterSeal(dispatcher);
     }
   }
 
@@ -265,28 +241,16 @@ final class Spool {
   private void seal(Dispatcher dispatcher, long bound, FlushReason reason, long nowMs)
       throws Exception {
     sealer.sealAll(dispatcher, bound, reason, nowMs);
-    numbered.add(dispatcher);
-    afterSeal(dispatcher);
-  }
-
-  private void afterSeal(Dispatcher dispatcher) {
-    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < settings.fileBytes()) {
-      dispatcher.large(false);
-      large.remove(dispatcher);
-    }
-    if (dispatcher.buffer().isEmpty()) {
-      active.remove(dispatcher);
-    }
+    active.sealed(dispatcher);
   }
 
   /** One file for each row that comes in while room is short: rows wait, barriers don't. */
   private void makeRoom(long nowMs) throws Exception {
     boolean full = budget.overQuota();
-    Dispatcher next = relief.next(active, watermark, budget.totalBytes(), full);
+    Dispatcher next = relief.next(active.all(), watermark, budget.totalBytes(), full);
     if (next != null) {
       sealer.sealOne(next, watermark, FlushReason.PRESSURE, nowMs);
-      numbered.add(next);
-      afterSeal(next);
+      active.sealed(next);
     } else if (full) {
       ports.listener().full();
       throw new SpoolFullException(
@@ -303,11 +267,10 @@ final class Spool {
   /** What makes half a file is better written than put to the state and read again. */
   private void relieveMemory(long nowMs) throws Exception {
     long enough = settings.memoryBytes() - (settings.memoryBytes() >> 4);
-    for (Dispatcher half : Relief.holding(settings.fileBytes() / 2, active, watermark)) {
+    for (Dispatcher half : Relief.holding(settings.fileBytes() / 2, active.all(), watermark)) {
       if (budget.heapBytes() > enough && !isPaused(half)) {
         sealer.sealOne(half, watermark, FlushReason.PRESSURE, nowMs);
-        numbered.add(half);
-        afterSeal(half);
+        active.sealed(half);
       }
     }
     if (budget.heapBytes() > enough) {
@@ -315,17 +278,14 @@ final class Spool {
       due.collect(byMs);
       sealOverdue(byMs, FlushReason.PRESSURE, nowMs);
     }
-    spillable.spill(enough, active);
+    spillable.spill(enough, active.all());
   }
 
   /**
    * Everything up to here is in a sealed file; never goes back. {@link Long#MIN_VALUE} at first.
    */
   long heldBack() {
-    long oldest = Long.MAX_VALUE;
-    for (Dispatcher dispatcher : active) {
-      oldest = Math.min(oldest, dispatcher.buffer().oldestCommitTs());
-    }
+    long oldest = active.oldestCommitTs();
     long candidate = oldest == Long.MAX_VALUE ? watermark : Math.min(watermark, oldest - 1);
     heldBack = Math.max(heldBack, candidate);
     return heldBack;
@@ -340,18 +300,10 @@ final class Spool {
 
   /** Makes state hold everything; files sealed from now on belong to the next checkpoint. */
   void beforeBarrier(long checkpointId) throws Exception {
-    for (Dispatcher dispatcher : active) {
+    for (Dispatcher dispatcher : active.all()) {
       spillable.add(dispatcher.buffer().persist(ports.store()));
     }
-    for (Dispatcher dispatcher : numbered) {
-      if (dispatcher.numbers().isChanged()) {
-        for (FileNumbers.Directory left : dispatcher.numbers().takeForgotten()) {
-          ports.store().putForgotten(dispatcher.id(), left);
-        }
-        ports.store().putLedger(dispatcher.id(), dispatcher.numbers().ledger());
-      }
-    }
-    numbered.clear();
+    active.persistNumbers();
     copies.persist();
     spillable.forgetSealed();
     // a late row asks the bucket for a version that is forgotten: it must be there by then
@@ -385,10 +337,7 @@ final class Spool {
         active.add(dispatcher);
         due.schedule(dispatcher);
         copies.look(dispatcher);
-        if (dispatcher.buffer().bytes() >= settings.fileBytes()) {
-          dispatcher.large(true);
-          large.add(dispatcher);
-        }
+        active.grown(dispatcher);
       }
     }
   }
@@ -416,7 +365,7 @@ final class Spool {
   }
 
   Collection<Dispatcher> active() {
-    return active;
+    return active.all();
   }
 
   long watermark() {
