@@ -6,34 +6,24 @@ import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.LogPlace;
 import io.spillway.event.Opened;
-import io.spillway.event.PartitionProgress;
 import io.spillway.event.Poison;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
-import io.spillway.event.RowOrigin;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.TraceId;
 import io.spillway.event.TraceSampling;
 import io.spillway.log.LogScope;
 import io.spillway.metrics.LogGauges;
 import io.spillway.metrics.MetricNames;
-import io.spillway.policy.Action;
-import io.spillway.policy.Alert;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
-import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
-import io.spillway.policy.ErrorKind;
-import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +64,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(DecodeOperator.class);
-  private static final long LOG_INTERVAL_MS = 1000;
-  private static final long TELL_INTERVAL_MS = 1000;
+  private static final long REPORT_INTERVAL_MS = 1000;
 
   private final PolicyMatrix policy;
   private final TraceSampling sampling;
@@ -88,11 +77,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient long skippedCount;
   private transient long duplicateCount;
   private transient StreamRecord<Row> reused;
+  private transient SourcePartition currentPartition;
   private transient Progress current;
   private transient boolean ended;
-  private transient long lastLogMs;
-  private transient long suppressedLogs;
-  private transient ScheduledFuture<?> telling;
+  private transient ScheduledFuture<?> reporting;
   private transient Counter rows;
   private transient Counter bytes;
   private transient Counter duplicates;
@@ -104,7 +92,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter ddls;
   private transient Counter gaps;
   private transient Counter deadLetters;
-  private transient Map<Poison.Kind, Decider> deciders;
+  private transient PoisonRuling ruling;
 
   /** Notes of whoever has built the job, one text for each subtask. */
   public static final ListStateDescriptor<String> PROVENANCE =
@@ -152,7 +140,6 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     super.open();
     partitions = new HashMap<>();
     reused = new StreamRecord<>(null);
-    current = new Progress(null);
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     metrics = group;
     rows = group.counter(MetricNames.ROWS_READ);
@@ -168,29 +155,27 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     deadLetters = group.counter(MetricNames.DEAD_LETTERS);
     LogGauges.register(group);
     LogScope.node(group.getAllVariables());
-    deciders = new EnumMap<>(Poison.Kind.class);
-    Deciders all = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
-    for (Poison.Kind kind : Poison.Kind.values()) {
-      deciders.put(kind, all.of(EventType.DECODE_MESSAGE, ErrorKind.valueOf(kind.name())));
-    }
-    telling =
+    Deciders deciders = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
+    ruling = new PoisonRuling(deciders, origin.source());
+    reporting =
         getProcessingTimeService()
-            .scheduleWithFixedDelay(time -> tellProgress(), TELL_INTERVAL_MS, TELL_INTERVAL_MS);
+            .scheduleWithFixedDelay(
+                time -> reportProgress(), REPORT_INTERVAL_MS, REPORT_INTERVAL_MS);
   }
 
   @Override
   public void processElement(StreamRecord<Event> element) {
     Event event = element.getValue();
-    if (event.partition() != current.partition) {
-      current = partitions.computeIfAbsent(event.partition(), this::meet);
+    if (event.partition() != currentPartition) {
+      currentPartition = event.partition();
+      current = partitions.computeIfAbsent(currentPartition, this::meet);
     }
-    current.seenSinceTold = true;
+    current.seen();
     if (event instanceof Row row) {
       onRow(row);
     } else if (event instanceof Resolved resolved) {
       resolvedEvents.inc();
-      current.isAgain(resolved.commitTs() <= current.resolved);
-      current.resolved = Math.max(current.resolved, resolved.commitTs());
+      current.resolvedEvent(resolved.commitTs());
     } else if (event instanceof SchemaChange ddl) {
       onSchemaChange(ddl);
     } else if (event instanceof Poison bad) {
@@ -200,9 +185,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       readCount++;
       skippedCount++;
     } else if (event instanceof Opened opened) {
-      current.resolved = Math.max(current.resolved, opened.resolved());
+      current.resolved(opened.resolved());
     } else if (event instanceof Gap gap) {
       onGap(gap);
+    } else {
+      throw new IllegalStateException("no event of a source: " + event.getClass().getName());
     }
   }
 
@@ -210,13 +197,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     Progress met = new Progress(partition);
     metrics
         .addGroup(MetricNames.PARTITION, partition.label())
-        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, told(met).commitTs()));
+        .gauge(MetricNames.PROGRESS_TS, () -> Math.max(-1, met.report(progress).commitTs()));
     return met;
-  }
-
-  private PartitionProgress told(Progress of) {
-    return new PartitionProgress(
-        of.partition, of.resolved, of.reached, of.silentMs, progress == ProgressBy.NEWEST);
   }
 
   private void onGap(Gap gap) {
@@ -240,15 +222,15 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onReplay(row);
       return;
     }
-    boolean again = row.commitTs() <= current.resolved;
-    current.isAgain(again);
+    boolean again = current.isResolved(row.commitTs());
+    current.noteRestart(again);
     if (again) {
       duplicates.inc();
       duplicateCount++;
       return;
     }
-    row.from(row.print() == 0 ? 0 : current.origin);
-    current.reached = Math.max(current.reached, row.commitTs());
+    row.from(row.print() == 0 ? 0 : current.origin());
+    current.reached(row.commitTs());
     handOn(row);
   }
 
@@ -270,11 +252,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   private void onSchemaChange(SchemaChange ddl) {
     ddls.inc();
-    if (ddl.commitTs() <= current.resolved) {
+    if (current.isResolved(ddl.commitTs())) {
       duplicates.inc();
       return;
     }
-    current.reached = Math.max(current.reached, ddl.commitTs());
+    current.reached(ddl.commitTs());
     output.collect(BROADCASTS, new StreamRecord<>(ddl));
   }
 
@@ -286,45 +268,15 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     if (bad.kind() == Poison.Kind.AHEAD) {
       ahead.inc();
     }
-    Decider decider = deciders.get(bad.kind());
-    if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
-      throw new IllegalStateException(
-          "message at " + bad.position() + " can't be decoded: " + bad.reason());
-    }
     long now = getProcessingTimeService().getCurrentProcessingTime();
-    if (now - lastLogMs >= LOG_INTERVAL_MS) {
-      tell(bad, decider.alert(1));
-      lastLogMs = now;
-      suppressedLogs = 0;
-    } else {
-      suppressedLogs++;
-    }
-    output.collect(
-        DEAD_LETTERS, new StreamRecord<>(DeadLetter.undecodable(bad, origin.source(), now)));
-  }
-
-  private void tell(Poison bad, Alert alert) {
-    try (LogScope scope =
-        LogScope.of("row", "decode")
-            .errorKind(bad.kind().name())
-            .at(bad.position())
-            .trace(TraceId.of(bad.about().headers(), bad.position()))
-            .policy("dead-letter", bad.reason())) {
-      alert.log(
-          LOG,
-          "message at {} can't be decoded ({}): {}; it goes to the dead letters{}",
-          bad.position(),
-          bad.kind(),
-          bad.reason(),
-          suppressedLogs == 0 ? "" : " (" + suppressedLogs + " more since the last such line)");
-    }
+    output.collect(DEAD_LETTERS, new StreamRecord<>(ruling.letter(bad, now)));
   }
 
   /**
-   * The end of a bounded input says that everything is delivered. What was seen last is told first,
-   * so that progress ends at a real timestamp and not at the end of time. Flink's own end of time
-   * says nothing: a source that is stopped and drained has delivered what it had resolved, and no
-   * more.
+   * The end of a bounded input says that everything is delivered. What was seen last is reported
+   * first, so that progress ends at a real timestamp and not at the end of time. Flink's own end of
+   * time says nothing: a source that is stopped and drained has delivered what it had resolved, and
+   * no more.
    */
   @Override
   public void processWatermark(Watermark mark) throws Exception {
@@ -334,7 +286,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       ended = true;
       long last = Long.MIN_VALUE;
       for (Progress of : partitions.values()) {
-        last = Math.max(last, progress == ProgressBy.RESOLVED ? of.resolved : of.furthest());
+        last = Math.max(last, of.end(progress));
       }
       if (last > Long.MIN_VALUE) {
         super.processWatermark(new Watermark(last));
@@ -350,16 +302,16 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    tellCounts();
+    reportCounts();
   }
 
   @Override
   public void endInput() {
-    tellCounts();
+    reportCounts();
   }
 
   /** What was read since the last barrier, so that nothing need be kept in state here. */
-  private void tellCounts() {
+  private void reportCounts() {
     if (readCount > 0) {
       output.collect(
           BROADCASTS,
@@ -371,48 +323,19 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
   }
 
-  /** Tells the spool how far each of this reader's partitions is. */
-  private void tellProgress() {
+  /** Reports to the spool how far each of this reader's partitions is. */
+  private void reportProgress() {
     for (Progress of : partitions.values()) {
-      of.silentMs = of.seenSinceTold ? 0 : of.silentMs + TELL_INTERVAL_MS;
-      of.seenSinceTold = false;
-      output.collect(BROADCASTS, new StreamRecord<>(told(of)));
+      of.elapsed(REPORT_INTERVAL_MS);
+      output.collect(BROADCASTS, new StreamRecord<>(of.report(progress)));
     }
   }
 
   @Override
   public void close() throws Exception {
-    if (telling != null) {
-      telling.cancel(false);
+    if (reporting != null) {
+      reporting.cancel(false);
     }
     super.close();
-  }
-
-  private static final class Progress {
-    private final SourcePartition partition;
-    private long resolved = Long.MIN_VALUE;
-    private long reached = Long.MIN_VALUE;
-    private boolean again;
-    private int restarts;
-    private long origin;
-    private long silentMs;
-    private boolean seenSinceTold;
-
-    Progress(SourcePartition partition) {
-      this.partition = partition;
-      this.origin = partition == null ? 0 : RowOrigin.of(partition, restarts);
-    }
-
-    /** Notes whether an event shows that the upstream has started again. */
-    private void isAgain(boolean is) {
-      if (is && !again) {
-        origin = RowOrigin.of(partition, ++restarts);
-      }
-      again = is;
-    }
-
-    private long furthest() {
-      return Math.max(resolved, reached);
-    }
   }
 }
