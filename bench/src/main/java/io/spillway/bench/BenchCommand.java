@@ -16,9 +16,7 @@ import picocli.CommandLine.Spec;
       BenchPutsCommand.class,
       BenchLatencyCommand.class,
       BenchCheckpointCommand.class,
-      BenchBulkCommand.class,
-      BenchCursorCommand.class,
-      BenchLoggingCommand.class
+      BenchBulkCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

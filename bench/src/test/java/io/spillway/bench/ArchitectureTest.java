@@ -13,10 +13,9 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final Map<String, List<String>> LAYERS =
       Map.ofEntries(
-          Map.entry("", List.of("paced", "report", "logging")),
+          Map.entry("", List.of("paced", "report")),
           Map.entry("paced", List.of("")),
-          Map.entry("report", List.of()),
-          Map.entry("logging", List.of()));
+          Map.entry("report", List.of()));
 
   private static final Set<String> FROZEN = Set.of();
 

@@ -76,7 +76,6 @@ public final class MetricCatalogue {
     counter(MetricNames.LOG_EMITS, "events", "Log events written." + once);
     counter(MetricNames.LOG_DROPPED, "events", "Log events dropped as the queue was full." + once);
     gauge(MetricNames.LOG_QUEUE_LAG, "events", "Log events that wait to be written." + once);
-    gauge(MetricNames.LOG_BATCH_SIZE, "events", "Log events written with the last batch." + once);
   }
 
   private void spool() {

@@ -215,7 +215,6 @@ public final class MetricNames {
   public static final String LOG_EMITS = "log_emits_total";
   public static final String LOG_DROPPED = "log_dropped_total";
   public static final String LOG_QUEUE_LAG = "log_queue_lag";
-  public static final String LOG_BATCH_SIZE = "log_batch_size";
 
   /** Version of the settings that count; 0 for none. */
   public static final String CONTROL_VERSION = "control_version";

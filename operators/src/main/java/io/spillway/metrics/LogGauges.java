@@ -1,56 +1,83 @@
 package io.spillway.metrics;
 
-import java.lang.management.ManagementFactory;
-import java.util.Set;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AsyncAppender;
+import org.apache.logging.log4j.core.appender.CountingNoOpAppender;
+import org.apache.logging.log4j.core.config.Configuration;
 
 /**
- * What the process's log queue tells of itself, as metrics. The queue belongs to Log4j, which the
- * cluster loads, and the job is loaded by another class loader: they meet at the JVM's own
- * registry.
+ * Asynchronous appenders of the process's Log4j, as metrics: {@code CountingNoOp} appenders among
+ * the outputs of a queue count what is written, and one as its {@code errorRef} what is dropped.
+ * Numbers begin anew when the configuration is read anew.
  */
 public final class LogGauges {
-  /** Where the queue registers itself; the attributes are those below. */
-  public static final String QUEUES = "io.spillway.logging:type=BoundedQueue,*";
-
-  public static final String EMITS = "Emits";
-  public static final String DROPPED = "Dropped";
-  public static final String LAG = "QueueLag";
-  public static final String BATCH = "BatchSize";
-
   private LogGauges() {}
 
-  /** Registers all four; they show 0 where no such queue is configured. */
+  /** Registers all; they show 0 where the process logs in another way. */
   public static void register(MetricGroup group) {
-    group.gauge(MetricNames.LOG_EMITS, (Gauge<Long>) () -> sum(EMITS));
-    group.gauge(MetricNames.LOG_DROPPED, (Gauge<Long>) () -> sum(DROPPED));
-    group.gauge(MetricNames.LOG_QUEUE_LAG, (Gauge<Long>) () -> sum(LAG));
-    group.gauge(MetricNames.LOG_BATCH_SIZE, (Gauge<Long>) () -> sum(BATCH));
+    // Log4j is the cluster's: its context is that of its own class loader, not of the job's
+    register(group, () -> LogManager.getContext(LogManager.class.getClassLoader(), false));
   }
 
-  private static long sum(String attribute) {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    long sum = 0;
-    for (ObjectName name : queues(server)) {
+  /**
+   * @param logging gives a Log4j context, or anything else where another library does the logging
+   */
+  public static void register(MetricGroup group, Supplier<?> logging) {
+    group.gauge(MetricNames.LOG_EMITS, gauge(logging, LogGauges::written));
+    group.gauge(MetricNames.LOG_DROPPED, gauge(logging, LogGauges::dropped));
+    group.gauge(MetricNames.LOG_QUEUE_LAG, gauge(logging, LogGauges::waiting));
+  }
+
+  private static Gauge<Long> gauge(Supplier<?> logging, ToLongFunction<Configuration> value) {
+    return () -> {
       try {
-        sum += ((Number) server.getAttribute(name, attribute)).longValue();
-      } catch (JMException e) {
-        // the logging was configured anew between the two calls
+        return logging.get() instanceof LoggerContext context
+            ? value.applyAsLong(context.getConfiguration())
+            : 0;
+      } catch (LinkageError e) {
+        // a cluster without Log4j
+        return 0L;
       }
-    }
-    return sum;
+    };
   }
 
-  private static Set<ObjectName> queues(MBeanServer server) {
-    try {
-      return server.queryNames(new ObjectName(QUEUES), null);
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalStateException(e);
-    }
+  private static List<AsyncAppender> queues(Configuration configuration) {
+    Collection<Appender> appenders = configuration.getAppenders().values();
+    return appenders.stream()
+        .filter(AsyncAppender.class::isInstance)
+        .map(AsyncAppender.class::cast)
+        .toList();
+  }
+
+  private static long written(Configuration configuration) {
+    return queues(configuration).stream()
+        .flatMap(queue -> queue.getAppenders().stream())
+        .mapToLong(LogGauges::count)
+        .sum();
+  }
+
+  private static long dropped(Configuration configuration) {
+    return queues(configuration).stream()
+        .map(AsyncAppender::getErrorRef)
+        .filter(Objects::nonNull)
+        .mapToLong(name -> count(configuration.getAppender(name)))
+        .sum();
+  }
+
+  private static long waiting(Configuration configuration) {
+    return queues(configuration).stream().mapToLong(AsyncAppender::getQueueSize).sum();
+  }
+
+  private static long count(Appender appender) {
+    return appender instanceof CountingNoOpAppender counter ? counter.getCount() : 0;
   }
 }

@@ -33,7 +33,6 @@ class MetricsPageTest {
           "log_emits_total",
           "log_dropped_total",
           "log_queue_lag",
-          "log_batch_size",
           "backlog_count",
           "lag_time",
           "backlog_slope",
