@@ -83,7 +83,6 @@ final class BenchCheckpointCommand implements Callable<Integer> {
     BenchReport report =
         new BenchReport(
             "checkpoint",
-            "Checkpoints with " + mib + " MiB in the spool",
             machine,
             List.of("phase", "mib", "checkpoint", "duration_ms", "written_bytes", "state_bytes"));
     for (Checkpoint one : all) {
@@ -95,7 +94,7 @@ final class BenchCheckpointCommand implements Callable<Integer> {
           one.writtenBytes(),
           one.stateBytes());
     }
-    report.write(folder, "duration_ms", "written_bytes");
+    report.write(folder);
     summary(all.stream().filter(Checkpoint::full).toList(), out);
     return ExitCode.OK;
   }

@@ -38,10 +38,10 @@ final class BenchLatencyCommand implements Callable<Integer> {
                 CHECKPOINT_MS,
                 usual.fileBytes(),
                 usual.folder()));
-    BenchReport report = options.report("latency", "From a row's time to its readable file");
+    BenchReport report = options.report("latency");
     options.add(
         report, "end to end", settings, new long[] {0, 0}, new PacedRun(settings).spillway(0, 0));
-    report.write(options.folder(), "p50_ms", "p95_ms", "p99_ms");
+    report.write(options.folder());
     return ExitCode.OK;
   }
 }

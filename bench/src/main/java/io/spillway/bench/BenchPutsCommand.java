@@ -50,7 +50,7 @@ final class BenchPutsCommand implements Callable<Integer> {
                 usual.checkpointMs(),
                 usual.fileBytes(),
                 usual.folder()));
-    BenchReport report = options.report("puts", "A slow storage, and one that is away");
+    BenchReport report = options.report("puts");
     for (long ms : putMs) {
       options.add(
           report,
@@ -67,7 +67,7 @@ final class BenchPutsCommand implements Callable<Integer> {
           new long[] {0, outage},
           new PacedRun(settings).spillway(0, outage));
     }
-    report.write(options.folder(), "p50_ms", "p99_ms", "recovery_ms");
+    report.write(options.folder());
     return ExitCode.OK;
   }
 }

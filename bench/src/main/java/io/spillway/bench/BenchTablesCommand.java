@@ -25,7 +25,7 @@ final class BenchTablesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PacedSettings settings = options.settings(PacedOptions.defaults());
-    BenchReport report = options.report("tables", "Many slow tables");
+    BenchReport report = options.report("tables");
     for (long checkpointMs :
         new long[] {settings.checkpointMs(), settings.checkpointMs() * LONGER}) {
       PacedSettings run = settings.withCheckpointMs(checkpointMs);
@@ -33,7 +33,7 @@ final class BenchTablesCommand implements Callable<Integer> {
       options.add(report, "spillway" + at, run, NOTHING, new PacedRun(run).spillway(0, 0));
       options.add(report, "file sink" + at, run, NOTHING, new PacedRun(run).fileSink());
     }
-    report.write(options.folder(), "files", "p50_file_bytes", "puts");
+    report.write(options.folder());
     return ExitCode.OK;
   }
 }

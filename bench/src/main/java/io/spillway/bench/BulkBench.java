@@ -284,7 +284,6 @@ public final class BulkBench {
     Path folder = settings.folder();
     String name = file(result.name());
     Files.write(folder.resolve(name + ".csv"), BulkReport.csv(result.points()));
-    Files.writeString(folder.resolve(name + ".svg"), BulkReport.svg(name, result.points()));
   }
 
   /** What a run has seen, for tests. */

@@ -85,12 +85,11 @@ final class PacedOptions {
   }
 
   /** A report that begins with the machine. */
-  BenchReport report(String name, String title) {
+  BenchReport report(String name) {
     Machine machine = Machine.here();
     out().println(machine.line());
     return new BenchReport(
         name,
-        title,
         machine,
         List.of(
             "run",

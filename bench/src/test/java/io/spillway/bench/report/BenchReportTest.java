@@ -16,23 +16,18 @@ class BenchReportTest {
 
   @Test
   void tellsTheMachineWithTheNumbers() throws Exception {
-    BenchReport report = new BenchReport("x", "A <title>", machine, List.of("run", "n", "rate"));
+    BenchReport report = new BenchReport("x", machine, List.of("run", "n", "rate"));
     report.add("a & b", 7, 0.5);
     report.add("c", 14, 0.25);
-    report.write(folder, "n", "rate");
+    report.write(folder);
 
     assertThat(Files.readAllLines(folder.resolve("x.csv")))
         .containsExactly("run,n,rate", "a & b,7,0.5000", "c,14,0.2500", "# " + machine.line());
-    assertThat(Files.readString(folder.resolve("x.html")))
-        .contains("A &lt;title&gt;", "a &amp; b", "<td>14</td>", machine.commit(), "<svg");
-    assertThat(Files.readString(folder.resolve("x.svg")))
-        .contains("width=\"720.0\"", "width=\"360.0\"")
-        .endsWith("</svg>\n");
   }
 
   @Test
   void refusesALineOfAnotherWidth() {
-    BenchReport report = new BenchReport("x", "x", machine, List.of("run", "n"));
+    BenchReport report = new BenchReport("x", machine, List.of("run", "n"));
     assertThatThrownBy(() -> report.add("a")).isInstanceOf(IllegalArgumentException.class);
   }
 
