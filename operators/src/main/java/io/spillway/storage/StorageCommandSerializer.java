@@ -23,8 +23,9 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Commands between the spool and its writer. The two are chained, so this is used only where
- * somebody has switched chaining off. Version 3: tag, then the kind's fields; version 2 has no
+ * Commands between the spool and its writer, which are chained. The forms of files, sealed files
+ * and tables are those of {@link WrittenSerializer}, too, and so stand in the committer's state:
+ * they change with a new version only. Version 3: tag, then the kind's fields; version 2 has no
  * copies among counts, version 1 no traces of a sealed file either.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {

@@ -62,6 +62,8 @@ final class PipelineReader {
     rules.put("execution.checkpointing.dir", "pipeline.checkpoint-dir sets it");
     rules.put("state.checkpoints.dir", "pipeline.checkpoint-dir sets it");
     rules.put("execution.runtime-mode", "progress needs checkpoints, and batch mode has none");
+    rules.put(
+        "pipeline.operator-chaining", "events go from a source to its decoder within one chain");
     rules.put("pipeline.generic-types", "state that Kryo wrote cannot be upgraded");
     rules.put("pipeline.auto-generate-uids", "state under a generated uid cannot be restored");
     return rules;

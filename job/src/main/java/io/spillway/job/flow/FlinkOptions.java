@@ -30,6 +30,8 @@ public final class FlinkOptions {
     options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
     // rows are immutable and nobody keeps one: copying them between chained operators is waste
     options.set(PipelineOptions.OBJECT_REUSE, true);
+    // events have no form outside of the chain of a source and its decode operator
+    options.set(PipelineOptions.OPERATOR_CHAINING, true);
     options.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, WATERMARK_INTERVAL);
     options.addAll(state());
     options.set(

@@ -27,6 +27,8 @@ class PlacesAndFlinkOptionsTest {
         "execution.checkpointing.unaligned.enabled",
         "execution.checkpointing.unaligned.forced",
         "pipeline.generic-types",
+        "pipeline.operator-chaining",
+        "pipeline.operator-chaining.enabled",
         "pipeline.auto-generate-uids",
         "execution.runtime-mode",
         "execution.checkpointing.mode",
