@@ -8,35 +8,27 @@ import java.util.List;
  *
  * @param pausedSinks sinks that are paused with all their tables
  * @param bulk edges for the bulk controller
- * @param overrides of the policy matrix, each as one line of text in the policy's own form
  * @param flushLogMs least time between two lines about one dispatcher's files; 0 for the usual
  */
-public record Tuning(
-    List<SinkName> pausedSinks, BulkRange bulk, List<String> overrides, long flushLogMs) {
-  public static final Tuning NONE = new Tuning(List.of(), BulkRange.ALL, List.of(), 0);
+public record Tuning(List<SinkName> pausedSinks, BulkRange bulk, long flushLogMs) {
+  public static final Tuning NONE = new Tuning(List.of(), BulkRange.ALL, 0);
 
   public Tuning {
     pausedSinks = pausedSinks.stream().distinct().sorted().toList();
-    overrides = List.copyOf(overrides);
   }
 
   /** The same with these sinks paused. */
   public Tuning pausing(List<SinkName> sinks) {
-    return new Tuning(sinks, bulk, overrides, flushLogMs);
+    return new Tuning(sinks, bulk, flushLogMs);
   }
 
   /** The same with these edges. */
   public Tuning within(BulkRange range) {
-    return new Tuning(pausedSinks, range, overrides, flushLogMs);
-  }
-
-  /** The same with these overrides. */
-  public Tuning overriding(List<String> lines) {
-    return new Tuning(pausedSinks, bulk, lines, flushLogMs);
+    return new Tuning(pausedSinks, range, flushLogMs);
   }
 
   /** The same with this time between lines. */
   public Tuning tellingEvery(long ms) {
-    return new Tuning(pausedSinks, bulk, overrides, ms);
+    return new Tuning(pausedSinks, bulk, ms);
   }
 }

@@ -2,11 +2,11 @@ package io.spillway.policy;
 
 /**
  * The entry point for one kind of failure at one place: looked up and registered when the operator
- * opens, so that a failure costs a comparison and a counter. What it decides may change while the
- * job runs; it stays the same object. Not thread-safe but for its counters, as those of Flink's.
+ * opens, so that a failure costs a comparison and a counter. Not thread-safe but for its counters,
+ * as those of Flink's.
  */
 public final class Decider {
-  private Rules rules;
+  private final Rules rules;
 
   Decider(Rules rules) {
     this.rules = rules;
@@ -19,11 +19,6 @@ public final class Decider {
       DecisionCounts.Count[] whenFailed,
       DecisionCounts.Count[] whenRetried,
       DecisionCounts.Count alerts) {}
-
-  /** From now on it decides by these. */
-  void follow(Rules next) {
-    rules = next;
-  }
 
   /** As {@link #decide(int, Fact)} where nothing more is known. */
   public Action decide(int failures) {

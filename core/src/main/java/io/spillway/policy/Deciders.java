@@ -2,30 +2,21 @@ package io.spillway.policy;
 
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the {@link Decider}s of one operator, each with its counters and the one of its alert
- * level. Overrides that come while the job runs change those that are made already. Not
- * thread-safe.
+ * level. Not thread-safe.
  */
 public final class Deciders {
-  private static final Logger LOG = LoggerFactory.getLogger(Deciders.class);
-
   private final PolicyMatrix matrix;
   private final DecisionCounts counts;
   private final Map<Alert, DecisionCounts.Count> alerts = new EnumMap<>(Alert.class);
   private final Map<EventType, Map<ErrorKind, Decider>> made = new EnumMap<>(EventType.class);
   private final Map<PolicyKey, Map<Action, DecisionCounts.Count>> decisions = new HashMap<>();
-  private PolicyMatrix current;
-  private List<String> overrides = List.of();
 
   public Deciders(PolicyMatrix matrix, DecisionCounts counts) {
     this.matrix = matrix;
-    this.current = matrix;
     this.counts = counts;
   }
 
@@ -50,37 +41,11 @@ public final class Deciders {
     return all;
   }
 
-  /**
-   * These overrides count from now on, over the matrix that the job has begun with, and those
-   * before no longer. None counts where one no longer fits, as after a change of the pipeline.
-   *
-   * @param lines each as {@link OverrideText} writes it
-   */
-  public void override(List<String> lines) {
-    if (lines.equals(overrides)) {
-      return;
-    }
-    overrides = List.copyOf(lines);
-    current = matrix;
-    try {
-      PolicyOverrides.Outcome outcome =
-          RunTimeOverrides.apply(matrix, lines.stream().map(OverrideText::read).toList());
-      current = outcome.matrix();
-      if (!outcome.faults().isEmpty()) {
-        LOG.warn("overrides of the control settings don't count here: {}", outcome.faults());
-      }
-    } catch (IllegalArgumentException e) {
-      LOG.warn("overrides of the control settings can't be read here: {}", e.toString());
-    }
-    made.forEach(
-        (type, kinds) -> kinds.forEach((kind, decider) -> decider.follow(rules(type, kind))));
-  }
-
   private Decider.Rules rules(EventType type, ErrorKind kind) {
-    Ruling failed = current.resolve(type.key(Phase.FAILED, kind));
+    Ruling failed = matrix.resolve(type.key(Phase.FAILED, kind));
     DecisionCounts.Count[] whenFailed = counters(failed);
     boolean retries = type.retries();
-    Ruling retry = retries ? current.resolve(type.key(Phase.RETRY, kind)) : failed;
+    Ruling retry = retries ? matrix.resolve(type.key(Phase.RETRY, kind)) : failed;
     Alert alert = failed.policy().alert();
     DecisionCounts.Count alerted = alerts.computeIfAbsent(alert, counts::alert);
     return new Decider.Rules(

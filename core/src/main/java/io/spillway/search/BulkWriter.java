@@ -46,7 +46,6 @@ final class BulkWriter {
   private final IndexGuard guard;
   private final OverflowGate gate;
   private final Pause pause;
-  private final Deciders deciders;
   private final EngineWatch watch;
   private final long bufferBytes;
   private final WriterReports reports;
@@ -77,7 +76,6 @@ final class BulkWriter {
       RandomGenerator random,
       Deciders deciders) {
     SearchDeciders policy = new SearchDeciders(deciders);
-    this.deciders = deciders;
     this.documents = documents;
     this.pause = new Pause(config.bufferBytes());
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
@@ -190,7 +188,6 @@ final class BulkWriter {
   void control(ControlChange change) {
     long now = clock.getAsLong();
     pause.control(change);
-    deciders.override(change.tuning().overrides());
     buffer.sort();
     BulkBounds bounds = controllerConfig.bounds().within(change.tuning().bulk());
     controller = new BulkController(controllerConfig.within(bounds));

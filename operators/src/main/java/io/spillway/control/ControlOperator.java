@@ -108,9 +108,6 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     for (ErrorKind kind : EventType.CONTROL_SETTINGS.kinds()) {
       var unused = deciders.of(EventType.CONTROL_SETTINGS, kind);
     }
-    if (last != null) {
-      deciders.override(last.tuning().overrides());
-    }
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.CONTROL_VERSION, () -> last == null ? 0 : last.version());
     group.gauge(MetricNames.CONTROL_STALENESS_MS, this::stalenessMs);
@@ -222,7 +219,6 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
             offered.paused(),
             offered.drained(),
             offered.tuning());
-    deciders.override(last.tuning().overrides());
     output.collect(new StreamRecord<>(last));
     LOG.info("settings of version {} count: {}", offered.version(), offered);
   }

@@ -5,7 +5,6 @@ import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
-import io.spillway.event.Tuning;
 import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.BucketFactory;
@@ -77,7 +76,6 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private final TableRules rules;
 
   private transient Spool spool;
-  private transient Deciders deciders;
   private transient FlushLog flushLog;
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
@@ -162,7 +160,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     LogScope.node(group.getAllVariables());
     accepted = group.counter(MetricNames.WAKE_CALLS);
-    deciders = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
+    Deciders deciders = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
     flushLog = new FlushLog(settings, () -> nowMs);
     SpoolMetrics metrics = new SpoolMetrics(group, deciders, subtask == 0, flushLog);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
@@ -185,7 +183,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     ControlChange control = (ControlChange) controlState.get(ONLY);
     spool.restoreControl(control);
     if (control != null) {
-      tune(control.tuning());
+      flushLog.tellEvery(control.tuning().flushLogMs());
     }
     store.restore(spool, nowMs);
     metrics.observe(spool);
@@ -222,18 +220,13 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     readClock();
     if (element.getValue() instanceof ControlChange change) {
-      tune(change.tuning());
+      flushLog.tellEvery(change.tuning().flushLogMs());
     }
     spool.broadcast(element.getValue(), nowMs);
     if (element.getValue() instanceof ControlChange) {
       forward();
       arm();
     }
-  }
-
-  private void tune(Tuning tuning) {
-    deciders.override(tuning.overrides());
-    flushLog.tellEvery(tuning.flushLogMs());
   }
 
   @Override

@@ -20,6 +20,8 @@ import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tag (1 DDL, 2 shape, 3 partition's progress, 4 counts, 5 settings), then the kind's own fields.
@@ -27,6 +29,7 @@ import org.apache.flink.core.memory.DataOutputView;
  */
 public final class BroadcastSerializer extends WireSerializer<Broadcast> {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(BroadcastSerializer.class);
   private static final int SCHEMA_CHANGE = 1;
   private static final int TABLE_SHAPE = 2;
   private static final int PARTITION_PROGRESS = 3;
@@ -80,6 +83,8 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       writeScopes(change.paused(), out);
       writeScopes(change.drained(), out);
       writeTuning(change.tuning(), out);
+    } else {
+      throw new IllegalArgumentException("unknown: " + event);
     }
   }
 
@@ -159,10 +164,7 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
     out.writeLong(tuning.bulk().minIntervalMs());
     out.writeLong(tuning.bulk().maxIntervalMs());
     out.writeInt(tuning.bulk().maxConcurrency());
-    out.writeInt(tuning.overrides().size());
-    for (String line : tuning.overrides()) {
-      Bytes.writeString(line, out);
-    }
+    out.writeInt(0); // overrides of the policy, up to 0.1.0
     out.writeLong(tuning.flushLogMs());
   }
 
@@ -173,11 +175,13 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
     }
     BulkRange bulk =
         new BulkRange(in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readInt());
-    List<String> overrides = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
-      overrides.add(Bytes.readString(in));
+      LOG.warn(
+          "state of 0.1.0 has an override of the policy by control settings, which are no longer"
+              + " in effect; if it is still wanted, put it under errors.policy of the pipeline: {}",
+          Bytes.readString(in));
     }
-    return new Tuning(sinks, bulk, overrides, in.readLong());
+    return new Tuning(sinks, bulk, in.readLong());
   }
 
   private static void writeTable(TableId table, DataOutputView out) throws IOException {

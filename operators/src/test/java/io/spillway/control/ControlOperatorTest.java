@@ -1,13 +1,11 @@
 package io.spillway.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.TableScope;
-import io.spillway.event.Tuning;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.BroadcastSerializer;
 import java.io.IOException;
@@ -68,9 +66,7 @@ class ControlOperatorTest {
     try {
       List<TableScope> paused =
           parts.length > 1 ? List.of(new TableScope(parts[1], "")) : List.of();
-      List<String> overrides = parts.length > 2 ? List.of(parts[2]) : List.of();
-      return new Settings(
-          Long.parseLong(parts[0]), 0, paused, List.of(), Tuning.NONE.overriding(overrides));
+      return new Settings(Long.parseLong(parts[0]), 0, paused, List.of());
     } catch (NumberFormatException e) {
       throw new InvalidSettingsException("not a number: " + parts[0]);
     }
@@ -239,35 +235,6 @@ class ControlOperatorTest {
       assertThat(changes(harness))
           .extracting(c -> c.sequence() + ":" + c.version())
           .containsExactly("1:5", "2:4");
-    }
-  }
-
-  /** Here: settings that can't be read stop the job. */
-  @Test
-  void overridesCountForTheSettingsThemselvesUntilTheyAreReplaced() throws Exception {
-    String stops = "control\tsettings\t\tmalformed\t-\t-\t-\t-\t-\ttrue\t-\tsettings\t5";
-    OperatorSubtaskState state;
-    try (var harness = harness(false)) {
-      store.put("1,shop," + stops, 1);
-      harness.open();
-      run(harness, 0, 1_000);
-      assertThat(changes(harness).get(0).tuning().overrides()).containsExactly(stops);
-      state = harness.snapshot(1, 1_000);
-    }
-    try (var harness = harness(false)) {
-      harness.initializeState(state);
-      harness.open();
-      store.put("oops", 1_010);
-      assertThatThrownBy(() -> run(harness, 1_050, 3_000)).hasStackTraceContaining("to fail");
-    }
-    store.put("2,shop", 3_000);
-    try (var harness = harness(false)) {
-      harness.initializeState(state);
-      harness.open();
-      run(harness, 3_000, 4_000);
-      store.put("oops", 4_010);
-      run(harness, 4_050, 6_000);
-      assertThat(changes(harness)).extracting(ControlChange::version).containsExactly(1L, 2L);
     }
   }
 

@@ -1,15 +1,12 @@
 package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.Broadcast;
-import io.spillway.event.ControlChange;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
-import io.spillway.event.Tuning;
 import io.spillway.layout.BucketFactory;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
@@ -112,37 +109,6 @@ class SpoolOperatorTest {
       throws Exception {
     harness.processWatermark1(new Watermark(timestamp));
     harness.processWatermark2(new Watermark(timestamp));
-  }
-
-  private static StreamRecord<Broadcast> settings(long sequence, boolean lateStops) {
-    List<String> overrides =
-        lateStops ? List.of("spool\trow\t\tlate\t-\t-\t-\t-\t-\ttrue\t-\tsettings\t5") : List.of();
-    return new StreamRecord<>(
-        new ControlChange(
-            sequence, sequence, 0, List.of(), List.of(), Tuning.NONE.overriding(overrides)));
-  }
-
-  @Test
-  void whatSettingsOverrideCountsAfterARestartTooAndUntilTheyAreReplaced() throws Exception {
-    OperatorSubtaskState state;
-    try (var harness = opened()) {
-      watermark(harness, 10);
-      harness.processElement1(row(0, 5));
-      harness.processElement2(settings(1, true));
-      assertThatThrownBy(() -> harness.processElement1(row(0, 5)))
-          .hasMessageContaining("the policy is to fail");
-      harness.prepareSnapshotPreBarrier(1);
-      state = harness.snapshot(1, 1);
-    }
-    try (var harness = harness(new HashMapStateBackend(), 1, 0)) {
-      harness.initializeState(state);
-      harness.open();
-      watermark(harness, 10);
-      assertThatThrownBy(() -> harness.processElement1(row(0, 5)))
-          .hasMessageContaining("the policy is to fail");
-      harness.processElement2(settings(2, false));
-      harness.processElement1(row(0, 5));
-    }
   }
 
   @Test

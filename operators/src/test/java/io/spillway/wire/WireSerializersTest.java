@@ -63,10 +63,7 @@ class WireSerializersTest {
             List.of(),
             List.of(),
             new Tuning(
-                List.of(SinkName.SEARCH, SinkName.STORAGE),
-                new BulkRange(1, 2, 3, 4, 5),
-                List.of("search\titem", "é"),
-                17)));
+                List.of(SinkName.SEARCH, SinkName.STORAGE), new BulkRange(1, 2, 3, 4, 5), 17)));
     Wire.refusesOtherVersions(new BroadcastSerializer(), DDL);
   }
 
@@ -91,6 +88,44 @@ class WireSerializersTest {
             new ControlChange(
                 3, 7, 99, List.of(new TableScope("a", "b")), List.of(TableScope.ALL)));
     assertThat(in.available()).isZero();
+  }
+
+  /** As 0.1.0 wrote it: a paused sink, edges of the bulk controller, an override, 10 s. */
+  @Test
+  void settingsOfVersionTwoAreReadWithoutTheirOverrides() throws IOException {
+    String before =
+        "02"
+            + "05"
+            + "0000000000000003"
+            + "0000000000000007"
+            + "0000000000000063"
+            + "00000000"
+            + "00000000"
+            + "00000001"
+            + "00000006"
+            + "736561726368"
+            + "00000400"
+            + "00100000"
+            + "0000000000000032"
+            + "0000000000001388"
+            + "00000002";
+    String after = "0000000000002710";
+    DataInputDeserializer in =
+        new DataInputDeserializer(
+            HexFormat.of().parseHex(before + "00000001" + "00000003" + "610962" + after));
+    ControlChange change =
+        new ControlChange(
+            3,
+            7,
+            99,
+            List.of(),
+            List.of(),
+            new Tuning(
+                List.of(SinkName.SEARCH), new BulkRange(1024, 1 << 20, 50, 5000, 2), 10_000));
+    assertThat(new BroadcastSerializer().deserialize(in)).isEqualTo(change);
+    assertThat(in.available()).isZero();
+    assertThat(HexFormat.of().formatHex(Wire.bytes(new BroadcastSerializer(), change)))
+        .isEqualTo(before + "00000000" + after);
   }
 
   @Test

@@ -91,7 +91,7 @@ public final class PolicyReader {
   /**
    * @param origin of them all, before the line
    */
-  static List<PolicyOverride> rows(List<Section> sections, String origin) {
+  private static List<PolicyOverride> rows(List<Section> sections, String origin) {
     List<PolicyOverride> rows = new ArrayList<>();
     for (Section section : sections) {
       try (section) {

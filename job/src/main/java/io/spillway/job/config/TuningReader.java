@@ -3,10 +3,6 @@ package io.spillway.job.config;
 import io.spillway.event.BulkRange;
 import io.spillway.event.SinkName;
 import io.spillway.event.Tuning;
-import io.spillway.policy.OverrideText;
-import io.spillway.policy.PolicyOverride;
-import io.spillway.policy.PolicyOverrides;
-import io.spillway.policy.RunTimeOverrides;
 import io.spillway.search.bulk.BulkLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,16 +18,9 @@ final class TuningReader {
   }
 
   Tuning read(Section settings) {
-    return new Tuning(sinks(settings), bulk(settings), overrides(settings), flushLogMs(settings));
-  }
-
-  private List<String> overrides(Section settings) {
-    List<PolicyOverride> rows =
-        PolicyReader.rows(settings.sections("policy"), "control settings, line ");
-    for (PolicyOverrides.Fault fault : RunTimeOverrides.apply(tunable.policy(), rows).faults()) {
-      settings.faultAt(fault.override().line(), "policy", fault.toString());
-    }
-    return rows.stream().map(OverrideText::write).toList();
+    settings.refuse(
+        "policy", "can't be changed while the job runs: put its rows under errors.policy");
+    return new Tuning(sinks(settings), bulk(settings), flushLogMs(settings));
   }
 
   private static long flushLogMs(Section settings) {

@@ -9,23 +9,15 @@ import io.spillway.event.BulkRange;
 import io.spillway.event.SinkName;
 import io.spillway.event.TableScope;
 import io.spillway.event.Tuning;
-import io.spillway.policy.DeadLettering;
-import io.spillway.policy.JobMatrix;
-import io.spillway.policy.OverrideText;
-import io.spillway.policy.PolicyOverride;
-import io.spillway.policy.PolicyOverrides;
-import io.spillway.policy.Selector;
 import io.spillway.search.bulk.BulkBounds;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlReaderTest {
   private static final Tunable ALL =
-      new Tunable(
-          List.of(SinkName.STORAGE, SinkName.SEARCH), JobMatrix.DEFAULT, BulkBounds.DEFAULT);
+      new Tunable(List.of(SinkName.STORAGE, SinkName.SEARCH), BulkBounds.DEFAULT);
   private static final String ENVELOPE = "version: 1\ntimestamp: 1970-01-01T00:00:00Z\n";
 
   @TempDir private Path folder;
@@ -80,8 +72,7 @@ class ControlReaderTest {
 
   @Test
   void aSinkThatThePipelineHasNotCannotBePaused() {
-    ControlReader reader =
-        new ControlReader(new Tunable(List.of(SinkName.STORAGE), JobMatrix.DEFAULT, null));
+    ControlReader reader = new ControlReader(new Tunable(List.of(SinkName.STORAGE), null));
     byte[] yaml = (ENVELOPE + "settings: {pause-sinks: search}\n").getBytes(UTF_8);
     assertThatThrownBy(() -> reader.parse(yaml))
         .hasMessageContaining("line 3: settings.pause-sinks")
@@ -126,87 +117,30 @@ class ControlReaderTest {
     assertThatThrownBy(
             () -> read(ENVELOPE + "settings: {bulk: {min-bytes: 2 mb, max-bytes: 1 mb}}\n"))
         .hasMessageContaining("min-bytes must be at most max-bytes");
-    ControlReader storage =
-        new ControlReader(new Tunable(List.of(SinkName.STORAGE), JobMatrix.DEFAULT, null));
+    ControlReader storage = new ControlReader(new Tunable(List.of(SinkName.STORAGE), null));
     byte[] yaml = (ENVELOPE + "settings: {bulk: {max-concurrency: 1}}\n").getBytes(UTF_8);
     assertThatThrownBy(() -> storage.parse(yaml))
         .hasMessageContaining("is only for pipelines with section elasticsearch");
   }
 
   @Test
-  void readsStricterOverridesAndHowOftenFlushesAreTold() throws Exception {
+  void readsHowOftenFlushesAreLogged() throws Exception {
     Tuning tuning =
         read(ENVELOPE
                 + """
                     settings:
-                      policy:
-                        - {domain: search, type: item, kind: blocked, attempts: 20,
-                           dead-letter: on-exhausted}
                       log: {flush-interval: 10 s}
                     """)
             .tuning();
     assertThat(tuning.flushLogMs()).isEqualTo(10_000);
-    assertThat(tuning.overrides()).hasSize(1);
-    PolicyOverride read = OverrideText.read(tuning.overrides().get(0));
-    assertThat(read.selector()).isEqualTo(Selector.event("search", "item", "blocked"));
-    assertThat(read.change().attempts()).contains(20);
-    assertThat(read.origin()).isEqualTo("control settings, line 5");
   }
 
   @Test
-  void overridesAreRefusedAsAWholeWithTheirLines() {
+  void thePolicyIsChangedInThePipelineOnly() {
     assertThatThrownBy(
-            () ->
-                read(
-                    ENVELOPE
-                        + """
-                        settings:
-                          policy:
-                            - {domain: search, type: item, kind: blocked, alert: error}
-                            - {domain: search, type: item, kind: rejected, alert: info}
-                            - {domain: storage, type: commit, kind: timeout, attempts: 3}
-                            - {domain: search, type: item, kind: nonsense, alert: error}
-                        """))
-        .hasMessageContaining("line 6: settings.policy: search item * rejected: lowers the alert")
-        .hasMessageContaining("line 8: settings.policy: search item * nonsense: there is no such");
-    assertThatThrownBy(
-            () ->
-                read(
-                    ENVELOPE
-                        + """
-                        settings:
-                          policy: [{domain: storage, type: commit, kind: timeout, attempts: 3}]
-                        """))
-        .hasMessageContaining("line 4: settings.policy: storage commit * timeout: can't be changed")
-        .hasMessageContaining("[storage commit]");
-  }
-
-  /** What the pipeline has made stricter is not made laxer again. */
-  @Test
-  void overridesAreJudgedOverThoseOfThePipeline() {
-    PolicyOverride own =
-        new PolicyOverride(
-            Selector.event("search", "item", "blocked"),
-            new PolicyOverride.Change(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(5),
-                Optional.empty(),
-                new PolicyOverride.Ending(
-                    Optional.of(DeadLettering.ON_EXHAUSTED), Optional.empty(), Optional.empty())),
-            "pipeline",
-            1);
-    ControlReader reader =
-        new ControlReader(
-            new Tunable(
-                List.of(SinkName.SEARCH),
-                PolicyOverrides.apply(JobMatrix.DEFAULT, List.of(own)).matrix(),
-                BulkBounds.DEFAULT));
-    String yaml =
-        ENVELOPE
-            + "settings: {policy: [{domain: search, type: item, kind: blocked, attempts: 20}]}\n";
-    assertThatThrownBy(() -> reader.parse(yaml.getBytes(UTF_8)))
-        .hasMessageContaining("turns the dead-letter of failure");
+            () -> read(ENVELOPE + "settings: {policy: [{kind: timeout, alert: critical}]}\n"))
+        .hasMessageContaining("settings.policy can't be changed while the job runs")
+        .hasMessageContaining("errors.policy");
   }
 
   @Test
