@@ -96,15 +96,13 @@ final class PipelineSummary {
   }
 
   private static String storage(StorageConfig storage) {
-    return "storage:      %s, %s, a file at %s or after %s, folders by %s (%s), compression %s"
+    return "storage:      %s, canal-json, a file at %s or after %s, folders by %s (%s)"
         .formatted(
             storage.path(),
-            label(storage.format()),
             size(storage.fileSize()),
             time(storage.flushInterval()),
             label(storage.dateSeparator()),
-            storage.dateZone(),
-            label(storage.compression()));
+            storage.dateZone());
   }
 
   private static String place(Location location) {

@@ -118,7 +118,8 @@ public enum KeyChange {
         "spool.quota",
         "spool.high-watermark",
         "spool.low-watermark",
-        "storage.upload-threads");
+        "storage.upload-threads",
+        "storage.csv");
     declare(
         NEW_FILES,
         "storage.file-size",
@@ -130,12 +131,7 @@ public enum KeyChange {
         "storage.path",
         "storage.format",
         "storage.file-index-digits",
-        "storage.compression",
-        "storage.csv.delimiter",
-        "storage.csv.quote",
-        "storage.csv.null",
-        "storage.csv.include-commit-ts",
-        "storage.csv.terminator");
+        "storage.compression");
   }
 
   private static void records() {

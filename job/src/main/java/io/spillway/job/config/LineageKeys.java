@@ -27,17 +27,9 @@ public final class LineageKeys {
 
   private static void put(StorageConfig storage, Map<String, String> values) {
     values.put("storage.path", place(storage.path()));
-    values.put("storage.format", word(storage.format()));
+    values.put("storage.format", "canal-json");
     values.put("storage.file-index-digits", Integer.toString(storage.fileIndexDigits()));
-    values.put("storage.compression", word(storage.compression()));
-    if (storage.format() == StorageConfig.FileFormat.CSV) {
-      StorageConfig.CsvConfig csv = storage.csv();
-      values.put("storage.csv.delimiter", csv.delimiter());
-      values.put("storage.csv.quote", csv.quote());
-      values.put("storage.csv.null", csv.nullText());
-      values.put("storage.csv.include-commit-ts", Boolean.toString(csv.includeCommitTs()));
-      values.put("storage.csv.terminator", csv.terminator());
-    }
+    values.put("storage.compression", "none");
   }
 
   private static void put(

@@ -13,10 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
-/**
- * Reads a pipeline file. The keys of a section stand in its reader, and what cannot be had yet in
- * {@link Availability}.
- */
+/** Reads a pipeline file. The keys of a section stand in its reader. */
 public final class PipelineLoader {
   private PipelineLoader() {}
 
@@ -29,22 +26,15 @@ public final class PipelineLoader {
    */
   public static PipelineConfig load(Path file, Map<String, String> env)
       throws IOException, InvalidPipelineException {
-    return load(file, env, Availability.CURRENT);
+    return load(file, env, path -> {});
   }
 
-  static PipelineConfig load(Path file, Map<String, String> env, Availability availability)
-      throws IOException, InvalidPipelineException {
-    return load(file, env, availability, path -> {});
-  }
-
-  static PipelineConfig load(
-      Path file, Map<String, String> env, Availability availability, Consumer<String> asked)
+  static PipelineConfig load(Path file, Map<String, String> env, Consumer<String> asked)
       throws IOException, InvalidPipelineException {
     Faults faults = new Faults();
     Path folder = file.toAbsolutePath().normalize().getParent();
     Context context = new Context(folder, env, true, faults, asked);
     Optional<MappingNode> root = YamlSource.compose(Files.readAllBytes(file), faults);
-    root.ifPresent(node -> availability.check(node, context));
     Optional<PipelineConfig> config = root.map(node -> read(new Section("", node, context)));
     if (config.isEmpty() || !faults.list().isEmpty()) {
       throw new InvalidPipelineException(file, faults.list());

@@ -86,9 +86,7 @@ public sealed interface SourceConfig {
   /** The wire format of the messages. */
   enum MessageFormat {
     CANAL_JSON,
-    DEBEZIUM_JSON,
-    SIMPLE_JSON,
-    OPEN_PROTOCOL
+    DEBEZIUM_JSON
   }
 
   /** The cursor namespace that the source's rows count for. */

@@ -44,9 +44,6 @@ final class SourceReader {
   private static FilesSource files(Section section) {
     KAFKA_KEYS.forEach(key -> section.refuse(key, "is only for type: kafka"));
     Reading reading = reading(section);
-    if (reading.format() == MessageFormat.OPEN_PROTOCOL) {
-      section.fault("format", "is binary, so it is only for type: kafka");
-    }
     return new FilesSource(section.value("path").requiredUri("data/"), reading);
   }
 

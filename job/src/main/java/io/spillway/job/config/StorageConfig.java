@@ -15,22 +15,12 @@ import java.time.ZoneId;
  */
 public record StorageConfig(
     URI path,
-    FileFormat format,
     long fileSize,
     Duration flushInterval,
     DateSeparator dateSeparator,
     ZoneId dateZone,
     int fileIndexDigits,
-    Compression compression,
-    int uploadThreads,
-    CsvConfig csv) {
-
-  /** What a data file holds. */
-  public enum FileFormat {
-    CANAL_JSON,
-    CSV,
-    PARQUET
-  }
+    int uploadThreads) {
 
   /** How fine the date folders are. */
   public enum DateSeparator {
@@ -39,26 +29,4 @@ public record StorageConfig(
     MONTH,
     DAY
   }
-
-  /** How a data file is compressed as a whole. */
-  public enum Compression {
-    NONE,
-    GZIP,
-    ZSTD
-  }
-
-  /**
-   * Section {@code storage.csv}; read only where the format is CSV.
-   *
-   * @param delimiter 1 to 3 characters, no line break, none of them the quote
-   * @param quote one character, or empty for none
-   * @param nullText stands unquoted for null
-   * @param terminator {@code \r\n} or {@code \n}
-   */
-  public record CsvConfig(
-      String delimiter,
-      String quote,
-      String nullText,
-      boolean includeCommitTs,
-      String terminator) {}
 }

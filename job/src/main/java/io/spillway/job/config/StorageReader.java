@@ -1,9 +1,7 @@
 package io.spillway.job.config;
 
-import io.spillway.job.config.StorageConfig.Compression;
-import io.spillway.job.config.StorageConfig.CsvConfig;
 import io.spillway.job.config.StorageConfig.DateSeparator;
-import io.spillway.job.config.StorageConfig.FileFormat;
+import java.util.List;
 
 /** Reads sections {@code spool} and {@code storage}. */
 final class StorageReader {
@@ -32,18 +30,19 @@ final class StorageReader {
 
   static StorageConfig storage(Section section, SpoolConfig spool) {
     try (section) {
+      section.value("format").only("canal-json");
+      section.value("compression").only("none");
+      // 0.1.0 knew settings of a format that it couldn't write
+      section.ignore(List.of("csv"));
       StorageConfig storage =
           new StorageConfig(
               section.value("path").requiredUri("file:///data/spillway-out"),
-              section.value("format").choice(FileFormat.CANAL_JSON),
               section.value("file-size").size("64 mb", "1 kb", "512 mb"),
               section.value("flush-interval").duration("5 s", "100 ms", "10 min"),
               section.value("date-separator").choice(DateSeparator.DAY),
               section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
-              section.value("compression").choice(Compression.NONE),
-              section.value("upload-threads").integer(16, 1, 512),
-              csv(section.section("csv")));
+              section.value("upload-threads").integer(16, 1, 512));
       if (section.sound("file-size")
           && storage.fileSize() >= spool.quota() * spool.lowWatermark()) {
         section.fault(
@@ -53,52 +52,5 @@ final class StorageReader {
       }
       return storage;
     }
-  }
-
-  /** The limits are those of TiCDC's {@code [sink.csv]}; the rest keeps a file readable. */
-  private static CsvConfig csv(Section section) {
-    try (section) {
-      CsvConfig csv =
-          new CsvConfig(
-              section.value("delimiter").text(","),
-              section.value("quote").text("\""),
-              section.value("null").text("\\N"),
-              section.value("include-commit-ts").flag(true),
-              section.value("terminator").text("\r\n"));
-      if (csv.delimiter().isEmpty() || length(csv.delimiter()) > 3) {
-        section.fault("delimiter", "must have 1 to 3 characters");
-      } else if (breaksLine(csv.delimiter())) {
-        section.fault("delimiter", "must not hold a line break");
-      } else if (!csv.quote().isEmpty() && csv.delimiter().contains(csv.quote())) {
-        section.fault("delimiter", "must not share a character with quote");
-      }
-      if (length(csv.quote()) > 1 || breaksLine(csv.quote())) {
-        section.fault("quote", "must be one character, no line break, or empty for none");
-      }
-      if (breaksLine(csv.nullText()) || holds(csv.nullText(), csv.delimiter(), csv.quote())) {
-        section.fault("null", "must not hold a line break, the delimiter or the quote");
-      }
-      if (!csv.terminator().equals("\r\n") && !csv.terminator().equals("\n")) {
-        section.fault("terminator", "must be \"\\r\\n\" or \"\\n\" (in double quotes)");
-      }
-      return csv;
-    }
-  }
-
-  private static int length(String text) {
-    return text.codePointCount(0, text.length());
-  }
-
-  private static boolean breaksLine(String text) {
-    return text.contains("\r") || text.contains("\n");
-  }
-
-  private static boolean holds(String text, String... parts) {
-    for (String part : parts) {
-      if (!part.isEmpty() && text.contains(part)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -212,6 +212,13 @@ final class Value {
     return found.orElse(orElse);
   }
 
+  /** Refuses every value but this one, which may be left out. */
+  void only(String word) {
+    if (!text.orElse(word).equals(word)) {
+      fault("is not " + word);
+    }
+  }
+
   /** A URI or a bare path; empty where the value is absent, blank or wrong. */
   Optional<URI> uri() {
     if (text.isEmpty()) {

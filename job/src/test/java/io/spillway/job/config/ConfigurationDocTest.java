@@ -102,9 +102,9 @@ class ConfigurationDocTest {
   private Set<String> known() throws Exception {
     Set<String> asked = new TreeSet<>();
     Path file = pipelines.write(Pipelines.resource("full-pipeline.yaml"));
-    PipelineLoader.load(file, Pipelines.ENV, Availability.ALL, asked::add);
+    PipelineLoader.load(file, Pipelines.ENV, asked::add);
     Path base = pipelines.write(BASE.replace("{path: control.yaml}", "{type: kafka, topic: c}"));
-    PipelineLoader.load(base, Pipelines.ENV, Availability.ALL, asked::add);
+    PipelineLoader.load(base, Pipelines.ENV, asked::add);
     Set<String> general = new TreeSet<>();
     for (String path : asked) {
       String key = INDEX.matcher(path).replaceAll("[]");

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrossFieldTest {
@@ -173,15 +172,6 @@ class CrossFieldTest {
   }
 
   @Test
-  void openProtocolIsOnlyForKafka() {
-    assertThat(
-            pipelines.faults(
-                Pipelines.withSource("type: files", "path: data", "format: open-protocol")))
-        .containsExactly(
-            "6: sources[0].format: \"open-protocol\" is binary, so it is only for type: kafka");
-  }
-
-  @Test
   void kafkaSourceNeedsBrokersAndTopics() {
     assertThat(pipelines.faults(Pipelines.withSource("type: kafka")))
         .containsExactly(
@@ -275,13 +265,6 @@ class CrossFieldTest {
     assertThat(pipelines.faults(Pipelines.withStorage("file-size: 49 mb") + spool)).isEmpty();
   }
 
-  @ParameterizedTest
-  @MethodSource("unreadableCsv")
-  void csvStaysReadable(String setting, String fault) {
-    assertThat(pipelines.faults(Pipelines.withStorage("csv: {" + setting + "}")))
-        .containsExactly("8: storage.csv." + fault);
-  }
-
   static List<Arguments> unreadableCsv() {
     return List.of(
         arguments("delimiter: ''", "delimiter: \"\" must have 1 to 3 characters"),
@@ -293,14 +276,6 @@ class CrossFieldTest {
         arguments(
             "'null': 'a,b'",
             "null: \"a,b\" must not hold a line break, the delimiter or the quote"));
-  }
-
-  @Test
-  void csvTerminatorIsALineBreak() {
-    assertThat(pipelines.faults(Pipelines.withStorage("csv: {terminator: '\\r\\n'}")))
-        .containsExactly(
-            "8: storage.csv.terminator: \"\\r\\n\" must be \"\\r\\n\" or \"\\n\""
-                + " (in double quotes)");
   }
 
   @Test

@@ -22,8 +22,7 @@ class LineageKeysTest {
   void everyKeyThatIsRefusedHasAValueAndNoOther() {
     Pipelines pipelines = new Pipelines(folder);
     Set<String> found = new TreeSet<>();
-    found.addAll(
-        LineageKeys.of(pipelines.load(BASE + "storage: {path: out, format: csv}\n")).keySet());
+    found.addAll(LineageKeys.of(pipelines.load(BASE + "storage: {path: out}\n")).keySet());
     found.addAll(
         LineageKeys.of(
                 pipelines.load(

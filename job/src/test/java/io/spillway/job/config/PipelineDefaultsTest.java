@@ -13,10 +13,7 @@ import io.spillway.job.config.SourceConfig.MessageFormat;
 import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.config.SourceConfig.Reading;
 import io.spillway.job.config.SourceConfig.WatermarkMode;
-import io.spillway.job.config.StorageConfig.Compression;
-import io.spillway.job.config.StorageConfig.CsvConfig;
 import io.spillway.job.config.StorageConfig.DateSeparator;
-import io.spillway.job.config.StorageConfig.FileFormat;
 import io.spillway.search.NewIndices;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
@@ -84,15 +81,12 @@ class PipelineDefaultsTest {
                 Optional.of(
                     new StorageConfig(
                         beside("out"),
-                        FileFormat.CANAL_JSON,
                         64 * MB,
                         Duration.ofSeconds(5),
                         DateSeparator.DAY,
                         ZoneId.of("UTC"),
                         20,
-                        Compression.NONE,
-                        16,
-                        new CsvConfig(",", "\"", "\\N", true, "\r\n"))),
+                        16)),
                 Optional.empty(),
                 new CursorConfig(
                     new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),

@@ -24,10 +24,10 @@ final class Pipelines {
     return file;
   }
 
-  /** Loads what must be without fault, whether this version can do it or not. */
+  /** Loads what must be without fault. */
   PipelineConfig load(String yaml) {
     try {
-      return PipelineLoader.load(write(yaml), ENV, Availability.ALL);
+      return PipelineLoader.load(write(yaml), ENV);
     } catch (InvalidPipelineException e) {
       throw new AssertionError(e.getMessage(), e);
     } catch (IOException e) {
@@ -37,12 +37,8 @@ final class Pipelines {
 
   /** The faults as {@code LINE: fault}; empty where there is none. */
   List<String> faults(String yaml) {
-    return faults(yaml, Availability.ALL);
-  }
-
-  List<String> faults(String yaml, Availability availability) {
     try {
-      PipelineLoader.load(write(yaml), ENV, availability);
+      PipelineLoader.load(write(yaml), ENV);
       return List.of();
     } catch (InvalidPipelineException e) {
       return e.faults().stream().map(fault -> fault.line() + ": " + fault).toList();

@@ -29,7 +29,7 @@ class PolicyFaultsTest {
   }
 
   private List<String> faults(String... lines) {
-    return pipelines.faults(Pipelines.with(lines), Availability.CURRENT);
+    return pipelines.faults(Pipelines.with(lines));
   }
 
   @Test

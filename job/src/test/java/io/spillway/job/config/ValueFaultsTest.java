@@ -132,8 +132,8 @@ class ValueFaultsTest {
 
   @Test
   void onlyTrueAndFalseAreFlags() {
-    assertThat(pipelines.faults(Pipelines.withStorage("csv: {include-commit-ts: yes}")))
-        .containsExactly("8: storage.csv.include-commit-ts: \"yes\" is not true or false");
+    assertThat(pipelines.faults(Pipelines.with("control: {path: c.yaml, allow-rollback: yes}")))
+        .containsExactly("8: control.allow-rollback: \"yes\" is not true or false");
   }
 
   @ParameterizedTest
