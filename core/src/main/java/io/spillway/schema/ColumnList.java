@@ -39,6 +39,8 @@ final class ColumnList {
       key.names().forEach(name -> change(name, Column::inPrimaryKey));
     } else if (change instanceof ColumnChange.NoPrimaryKey) {
       columns.replaceAll(c -> new ColumnDefinition(c.column().outOfPrimaryKey(), c.virtual()));
+    } else {
+      throw new IllegalStateException("unknown change: " + change);
     }
   }
 

@@ -56,6 +56,8 @@ final class DdlRun {
       drafts.put(view.view(), new Draft(null, ddl.query(), view.action()));
     } else if (effect instanceof DdlEffect.Touch touch) {
       touch(touch);
+    } else {
+      throw new IllegalStateException("unknown effect: " + effect);
     }
   }
 

@@ -6,6 +6,7 @@ import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.LogPlace;
 import io.spillway.event.PartitionProgress;
+import io.spillway.event.ReadCounts;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatch;
 import io.spillway.event.SchemaChange;
@@ -104,6 +105,7 @@ final class Spool {
     if (budget.overMemory()) {
       relieveMemory(nowMs);
     }
+    budget.checkMarks();
     if (budget.suppressed()) {
       makeRoom(nowMs);
     }
@@ -140,6 +142,8 @@ final class Spool {
       inputs.note(progress);
     } else if (event instanceof ControlChange change) {
       control(change, nowMs);
+    } else if (!(event instanceof ReadCounts)) {
+      throw new IllegalStateException("unknown broadcast: " + event);
     }
   }
 

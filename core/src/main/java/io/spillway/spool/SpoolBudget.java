@@ -50,21 +50,21 @@ final class SpoolBudget {
     return totalBytes() > settings.quotaBytes();
   }
 
-  /**
-   * Whether the spool must make room: from the high watermark on, until it is down at the low one.
-   */
-  boolean suppressed() {
+  /** Notes whether the high watermark was passed, or the low one reached since then. */
+  void checkMarks() {
     if (!suppressed && totalBytes() > settings.highBytes()) {
       suppressed = true;
       suppressions++;
     } else if (suppressed && totalBytes() <= settings.lowBytes()) {
       suppressed = false;
     }
-    return suppressed;
   }
 
-  /** As it was found last. */
-  boolean suppressing() {
+  /**
+   * Whether the spool must make room: from the high watermark on, until it is down at the low one,
+   * as of the last {@link #checkMarks}.
+   */
+  boolean suppressed() {
     return suppressed;
   }
 

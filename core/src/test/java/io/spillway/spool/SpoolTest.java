@@ -199,6 +199,7 @@ class SpoolTest {
     assertThat(ports.files.get(0).dispatcher()).isEqualTo("shop.t2");
     assertThat(ports.files.get(0).reason()).isEqualTo(FlushReason.PRESSURE);
     assertThat(spool.budget().suppressions()).isEqualTo(1);
+    spool.budget().checkMarks();
     assertThat(spool.budget().suppressed()).isFalse();
   }
 

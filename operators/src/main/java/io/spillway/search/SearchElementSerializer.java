@@ -71,6 +71,8 @@ public final class SearchElementSerializer extends TypeSerializerSingleton<Searc
     } else if (element instanceof SearchControl control) {
       target.writeByte(CONTROL);
       SETTINGS.serialize(control.change(), target);
+    } else {
+      throw new IllegalStateException("unknown element: " + element);
     }
   }
 

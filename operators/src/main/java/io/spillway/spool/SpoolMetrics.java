@@ -90,7 +90,7 @@ final class SpoolMetrics implements SpoolListener {
     group.gauge(MetricNames.SPOOL_MEMORY_BYTES, budget::heapBytes);
     group.gauge(MetricNames.SPOOL_DISK_BYTES, budget::diskBytes);
     group.gauge(MetricNames.SPOOL_BYTES, budget::totalBytes);
-    group.gauge(MetricNames.SPOOL_SUPPRESSED, () -> budget.suppressing() ? 1 : 0);
+    group.gauge(MetricNames.SPOOL_SUPPRESSED, () -> budget.suppressed() ? 1 : 0);
     group.gauge(MetricNames.OLDEST_AGE_MS, () -> age(spool.oldestArrivalMs()));
     group.gauge(MetricNames.WATERMARK_LAG_MS, () -> lag(spool.watermark()));
     group.gauge(MetricNames.PROGRESS_STALLED_MS, () -> spool.stall().lastsMs());

@@ -63,6 +63,8 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
         schemas.add(schema);
       } else if (written instanceof Written.Found file) {
         found.add(file);
+      } else {
+        throw new IOException("a plan holds no " + written.getClass().getSimpleName());
       }
     }
     PlanOrigin origin = version < 3 ? PlanOrigin.UNKNOWN : ORIGINS.deserialize(in);

@@ -102,6 +102,8 @@ final class Sources {
       input.topics(names.names());
     } else if (kafka.topics() instanceof SourceConfig.Topics.Matching matching) {
       input.topicPattern(matching.pattern());
+    } else {
+      throw new IllegalStateException("unknown topics: " + kafka.topics());
     }
     kafka.reading().idleTimeout().ifPresent(input::idleAfter);
     if (kafka.end() == SourceConfig.End.LATEST) {
@@ -119,8 +121,10 @@ final class Sources {
       return OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
     } else if (start instanceof SourceConfig.Start.AtTimestamp at) {
       return OffsetsInitializer.timestamp(at.millis());
+    } else if (start instanceof SourceConfig.Start.Earliest) {
+      return OffsetsInitializer.earliest();
     }
-    return OffsetsInitializer.earliest();
+    throw new IllegalStateException("unknown start: " + start);
   }
 
   WatermarkStrategy<Event> watermarks(int index) {

@@ -69,6 +69,8 @@ public final class Preflight {
     } else if (source instanceof KafkaSource topics) {
       String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
       add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
+    } else {
+      throw new IllegalStateException("unknown source: " + source);
     }
   }
 
@@ -110,6 +112,8 @@ public final class Preflight {
     } else if (location instanceof Location.Topic topic) {
       Topics names = new Topics.Names(List.of(topic.topic()));
       add(kafka.topics(path + ".type", path + ".topic", topic.connection(), names));
+    } else {
+      throw new IllegalStateException("unknown location: " + location);
     }
   }
 

@@ -46,6 +46,8 @@ final class Inputs {
         for (String topic : names(kafka.topics())) {
           inputs.put("topic " + topic + " at " + kafka.connection().brokers().strip(), group);
         }
+      } else {
+        throw new IllegalStateException("unknown source: " + source);
       }
     }
     return inputs;
