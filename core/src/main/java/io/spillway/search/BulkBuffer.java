@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  */
 final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
+  private final boolean versioned;
   private final KeyOrder order;
   private final Shelf shelf;
   private final Map<String, Lane> lanes = new HashMap<>();
@@ -39,9 +40,14 @@ final class BulkBuffer {
    * @param holds whether a row waits because its table is paused
    */
   BulkBuffer(boolean versioned, Predicate<SearchRow> holds) {
+    this.versioned = versioned;
     order = new KeyOrder(versioned);
     shelf = new Shelf(holds);
     this.holds = holds;
+  }
+
+  boolean isVersioned() {
+    return versioned;
   }
 
   /** Items that come back together. */

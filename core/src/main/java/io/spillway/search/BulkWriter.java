@@ -170,9 +170,12 @@ final class BulkWriter {
   private void add(SearchRow row, List<Document> made, int attempts) {
     long now = clock.getAsLong();
     for (Document document : made) {
+      settlement.counts().taken++;
+      if (settlement.isKnown(document, row.commitTs())) {
+        continue;
+      }
       BulkItem item = new BulkItem(row, document);
       item.attempts = attempts;
-      settlement.counts().taken++;
       board.produced(item.cost(), now);
       if (buffer.add(item, now)) {
         guard.check(document.index());

@@ -8,6 +8,9 @@ final class Counts {
   /** Of the dead those that were given up with their index. */
   long givenUp;
 
+  /** Never sent, as the engine has this version or a newer one. */
+  long known;
+
   long stored;
   long alreadyNewer;
   long alreadyGone;
@@ -21,6 +24,6 @@ final class Counts {
 
   /** Documents that need nothing more, the dead aside. */
   long finished() {
-    return stored + alreadyNewer + alreadyGone;
+    return stored + alreadyNewer + alreadyGone + known;
   }
 }

@@ -17,6 +17,7 @@ import io.spillway.search.bulk.Outcome.Permanent;
 import io.spillway.search.bulk.Outcome.Unknown;
 import io.spillway.search.bulk.RequestReport;
 import io.spillway.search.bulk.SignalBoard;
+import io.spillway.search.document.Document;
 import io.spillway.search.document.RefusedRowException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,10 @@ final class Settlement {
   private final Suspects suspects;
   private final CongestionScope scope = new CongestionScope();
   private final Counts counts = new Counts();
+
+  /** Null where documents carry no versions. */
+  private final StoredVersions versions;
+
   private int sizeCap = Integer.MAX_VALUE;
 
   // of the answer being settled
@@ -66,6 +71,7 @@ final class Settlement {
     this.random = random;
     this.dead = new DeadDocuments(config.deadLetters(), buffer, counts);
     this.parking = new Parking(config, buffer, dead, deciders, random, counts);
+    this.versions = buffer.isVersioned() ? new StoredVersions() : null;
     this.suspects = new Suspects(buffer, deciders, random, this::bury);
   }
 
@@ -117,6 +123,15 @@ final class Settlement {
     item.failed(now);
     var unused = deciders.document(refusal.kind()).decide(1, Fact.INPUT);
     dead.bury(item, new Failure(0, "row:" + refusal.kind(), refusal.getMessage()));
+  }
+
+  /** Whether the engine would refuse the document, as it has it already; such a one is counted. */
+  boolean isKnown(Document document, long version) {
+    if (versions == null || !versions.cover(document, version)) {
+      return false;
+    }
+    counts.known++;
+    return true;
   }
 
   List<DeadDocument> takeDead() {
@@ -284,6 +299,9 @@ final class Settlement {
     }
     done++;
     item.lane.stored++;
+    if (versions != null) {
+      versions.stored(item.document, item.row.commitTs());
+    }
     buffer.finish(item);
     board.consumed(item.cost(), settledMs);
   }

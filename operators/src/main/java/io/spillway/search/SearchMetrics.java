@@ -60,6 +60,7 @@ final class SearchMetrics {
     total(group, MetricNames.SEARCH_GIVEN_UP, v -> v.counts().givenUp);
     outcome("stored", v -> v.counts().stored);
     outcome("already_newer", v -> v.counts().alreadyNewer);
+    outcome("known", v -> v.counts().known);
     outcome("already_gone", v -> v.counts().alreadyGone);
     outcome("dead", v -> v.counts().dead);
     outcome("rejected", v -> v.counts().rejected);

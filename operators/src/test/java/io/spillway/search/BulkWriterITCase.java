@@ -119,7 +119,8 @@ class BulkWriterITCase {
       assertThat(engine.stored()).isEqualTo(stream.expected);
       assertThat(on.dead).isEmpty();
       assertThat(on.writer.view().counts().rejected).as("real 429s").isPositive();
-      assertThat(on.writer.view().counts().alreadyNewer).isPositive();
+      assertThat(on.writer.view().counts().alreadyNewer + on.writer.view().counts().known)
+          .isPositive();
       assertThat(on.writer.view().counts().warnedIndices).as("shop.t0 keeps 60 s").isEqualTo(1);
     }
     JsonNode created = engine.call("GET", "/shop.t1/_settings?flat_settings=true", null);
@@ -184,8 +185,16 @@ class BulkWriterITCase {
       }
       assertThat(engine.stored())
           .containsOnly(Map.entry("shop.t/1", "{\"id\":1,\"name\":\"new\"}"));
-      assertThat(on.writer.view().counts().alreadyNewer).isEqualTo(2);
+      assertThat(on.writer.view().counts().known).as("not even sent").isEqualTo(2);
       assertThat(on.writer.view().counts().alreadyGone).isEqualTo(1);
+    }
+    try (WriterOnEngine restarted = writer()) {
+      restarted.write(Rows.upsert(10, 1, "old"));
+      restarted.write(Rows.upsert(20, 2, "late"));
+      restarted.until("refused", restarted.writer::empty);
+      assertThat(restarted.writer.view().counts().alreadyNewer).isEqualTo(2);
+      assertThat(engine.stored())
+          .containsOnly(Map.entry("shop.t/1", "{\"id\":1,\"name\":\"new\"}"));
     }
   }
 

@@ -84,6 +84,7 @@ class BulkWriterTest extends BulkWriterFixture {
   void takesConflictsAndMissingDocumentsForDone() {
     writer.write(Rows.upsert(20, 1, "new"));
     run(600);
+    writer = writer(WriterConfig.DEFAULT);
     writer.write(Rows.upsert(10, 1, "old"));
     writer.write(Rows.delete(11, 1));
     writer.write(Rows.delete(12, 2));
@@ -93,6 +94,52 @@ class BulkWriterTest extends BulkWriterFixture {
     assertThat(writer.view().counts().alreadyNewer).isEqualTo(2);
     assertThat(writer.view().counts().alreadyGone).isEqualTo(1);
     assertThat(writer.takeDead()).isEmpty();
+  }
+
+  @Test
+  void sendsNothingOfWhatTheUpstreamRepeats() {
+    writeMany(0, 100);
+    writer.write(Rows.upsert(2_000, 7, "newer"));
+    writer.write(Rows.delete(2_001, 8));
+    run(6_000);
+    int requests = engine.requests.size();
+    writeMany(0, 100);
+    writer.write(Rows.upsert(2_000, 7, "newer"));
+    writer.write(Rows.delete(2_001, 8));
+    run(6_000);
+
+    assertThat(engine.requests).hasSize(requests);
+    assertThat(writer.view().counts().known).isEqualTo(102);
+    assertThat(writer.view().counts().taken).isEqualTo(204);
+    assertThat(writer.view().counts().finished()).isEqualTo(204);
+    assertThat(writer.empty()).isTrue();
+    assertThat(engine.live())
+        .hasSize(99)
+        .containsEntry("shop.t/7", "{\"id\":7,\"name\":\"newer\"}");
+  }
+
+  @Test
+  void sendsWhatHasTheVersionOfWhatIsStoredAndOtherContent() {
+    writer.write(Rows.upsert(10, 1, "a"));
+    run(6_000);
+    writer.write(Rows.upsert(10, 1, "b"));
+    run(6_000);
+
+    assertThat(writer.view().counts().known).isZero();
+    assertThat(engine.live()).containsEntry("shop.t/1", "{\"id\":1,\"name\":\"b\"}");
+  }
+
+  @Test
+  void sendsACopyOfWhatHasDied() {
+    engine.itemFault = item -> error(400, "document_parsing_exception");
+    writeMany(0, 1);
+    run(6_000);
+    assertThat(writer.takeDead()).hasSize(1);
+    engine.itemFault = item -> null;
+    writeMany(0, 1);
+    run(6_000);
+
+    assertThat(engine.live()).hasSize(1);
   }
 
   @Test

@@ -24,7 +24,7 @@ final class SearchProgress {
     long waiting = sum.applyAsLong(MetricNames.SEARCH_SPOOL_ROWS);
     long came = sum.applyAsLong(MetricNames.SEARCH_DOCUMENTS);
     long stored = outcome("stored");
-    long newer = outcome("already_newer") + outcome("already_gone");
+    long newer = newer();
     long dead = dead();
     String line =
         String.format(
@@ -47,9 +47,12 @@ final class SearchProgress {
     return sum.applyAsLong(MetricNames.SEARCH_SPOOL_ROWS)
         + sum.applyAsLong(MetricNames.SEARCH_DOCUMENTS)
         - outcome("stored")
-        - outcome("already_newer")
-        - outcome("already_gone")
+        - newer()
         - dead();
+  }
+
+  private long newer() {
+    return outcome("already_newer") + outcome("already_gone") + outcome("known");
   }
 
   long dead() {

@@ -19,10 +19,11 @@ class SearchProgressTest {
     metrics.put("bulk_items_total.stored", 60L);
     metrics.put("bulk_items_total.already_newer", 4L);
     metrics.put("bulk_items_total.already_gone", 1L);
+    metrics.put("bulk_items_total.known", 3L);
     metrics.put("bulk_items_total.dead", 5L);
     assertThat(progress.line())
         .isEqualTo(
-            "120 documents: 60 stored, 5 already newer or gone, 5 to the dead letters, 50 held");
+            "120 documents: 60 stored, 8 already newer or gone, 5 to the dead letters, 47 held");
   }
 
   @Test
