@@ -56,6 +56,11 @@ public final class MetricCatalogue {
             + " them.");
     counter(MetricNames.RESOLVED, "events", "Resolved events read.");
     counter(MetricNames.DDLS_READ, "messages", "DDL messages read, duplicates included.");
+    gauge(
+        MetricNames.PARTITIONS_PARKED,
+        "partitions",
+        "In the state, but of a topic that was taken out of the pipeline: not read, and nobody waits"
+            + " for them. Where they were read up to is kept.");
     labelled(
         MetricNames.PROGRESS_TS,
         Type.GAUGE,
@@ -213,7 +218,7 @@ public final class MetricCatalogue {
         "documents",
         List.of("outcome"),
         "Answers of the engine: stored, already_newer, already_gone, dead, rejected (429),"
-            + " congested, unknown.");
+            + " congested, unknown; known of those that were not sent, as it has them already.");
     counter(
         MetricNames.SEARCH_DOCUMENTS,
         "documents",

@@ -88,6 +88,9 @@ public final class MetricNames {
   /** ms for which progress has stood while something waits for it; else 0. */
   public static final String PROGRESS_STALLED_MS = "progress_stalled_ms";
 
+  /** Partitions in state whose topic the pipeline no longer has. */
+  public static final String PARTITIONS_PARKED = "partitions_parked";
+
   /** How far a partition lets the others go, in a sub-group {@link #PARTITION}. */
   public static final String PROGRESS_TS = "progress_ts";
 

@@ -17,9 +17,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Compares saved offsets with the ends of the partitions' logs. The source's own client never
- * resets an offset by itself: where retention overtakes it while it reads, it fails, and the
- * restart comes by here.
+ * Compares saved offsets with the ends of the partitions' logs, and the topics with those that the
+ * offsets were saved of. The source's own client never resets an offset by itself: where retention
+ * overtakes it while it reads, it fails, and the restart comes by here.
  */
 final class KafkaRetention implements Retention<KafkaPartitionSplit> {
   private static final long serialVersionUID = 1L;
@@ -39,30 +39,52 @@ final class KafkaRetention implements Retention<KafkaPartitionSplit> {
   }
 
   @Override
-  public List<SplitStart<KafkaPartitionSplit>> starts(List<KafkaPartitionSplit> splits) {
+  public List<SplitStart<KafkaPartitionSplit>> starts(
+      List<ResolvedSplit<KafkaPartitionSplit>> saved) {
     Set<TopicPartition> asked = new HashSet<>();
-    for (KafkaPartitionSplit split : splits) {
+    Set<String> topics = new HashSet<>();
+    for (ResolvedSplit<KafkaPartitionSplit> one : saved) {
+      KafkaPartitionSplit split = one.split();
+      topics.add(split.getTopic());
       if (isCommitted(split) || split.getStartingOffset() >= 0) {
         asked.add(split.getTopicPartition());
       }
     }
-    if (asked.isEmpty()) {
-      return splits.stream().map(SplitStart::asSaved).toList();
+    if (saved.isEmpty()) {
+      return List.of();
     }
+    Map<String, String> ids = new TopicIds(properties).of(topics);
     List<SplitStart<KafkaPartitionSplit>> starts = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-      Map<TopicPartition, Long> begins = consumer.beginningOffsets(asked);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(asked);
-      for (KafkaPartitionSplit split : splits) {
+      Map<TopicPartition, Long> begins =
+          asked.isEmpty() ? Map.of() : consumer.beginningOffsets(asked);
+      Map<TopicPartition, Long> ends = asked.isEmpty() ? Map.of() : consumer.endOffsets(asked);
+      for (ResolvedSplit<KafkaPartitionSplit> one : saved) {
+        KafkaPartitionSplit split = one.split();
         KafkaPartitionSplit known = isCommitted(split) ? committed(split, consumer) : split;
         TopicPartition partition = split.getTopicPartition();
-        starts.add(
-            known.getStartingOffset() < 0
-                ? SplitStart.asSaved(known)
-                : start(known, begins.get(partition), ends.get(partition)));
+        String id = ids.getOrDefault(partition.topic(), one.identity());
+        boolean madeAnew = !one.identity().isEmpty() && !one.identity().equals(id);
+        if (known.getStartingOffset() < 0) {
+          starts.add(new SplitStart<>(known, Optional.empty(), id));
+        } else if (madeAnew) {
+          starts.add(anew(known, begins.get(partition), id));
+        } else {
+          starts.add(start(known, begins.get(partition), ends.get(partition), id));
+        }
       }
     }
     return starts;
+  }
+
+  /** An offset of the topic that had this name before is none of this one. */
+  private SplitStart<KafkaPartitionSplit> anew(KafkaPartitionSplit split, long begin, String id) {
+    SourcePartition partition = new SourcePartition(split.getTopic(), split.getPartition());
+    long saved = split.getStartingOffset();
+    if (!goOn) {
+      throw LostMessagesException.madeAnew(partition, saved);
+    }
+    return new SplitStart<>(from(split, begin), Optional.of(new Gap(partition, saved, begin)), id);
   }
 
   private KafkaConsumer<byte[], byte[]> consumer() {
@@ -96,16 +118,17 @@ final class KafkaRetention implements Retention<KafkaPartitionSplit> {
         split.getStoppingOffset().orElse(KafkaPartitionSplit.NO_STOPPING_OFFSET));
   }
 
-  private SplitStart<KafkaPartitionSplit> start(KafkaPartitionSplit split, long begin, long end) {
+  private SplitStart<KafkaPartitionSplit> start(
+      KafkaPartitionSplit split, long begin, long end, String id) {
     long saved = split.getStartingOffset();
     if (saved >= begin && saved <= end) {
-      return SplitStart.asSaved(split);
+      return new SplitStart<>(split, Optional.empty(), id);
     }
     TopicPartition partition = split.getTopicPartition();
     Gap gap = new Gap(new SourcePartition(partition.topic(), partition.partition()), saved, begin);
     if (!goOn) {
       throw new LostMessagesException(gap);
     }
-    return new SplitStart<>(from(split, begin), Optional.of(gap));
+    return new SplitStart<>(from(split, begin), Optional.of(gap), id);
   }
 }

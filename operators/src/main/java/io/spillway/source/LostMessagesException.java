@@ -1,6 +1,7 @@
 package io.spillway.source;
 
 import io.spillway.event.Gap;
+import io.spillway.event.SourcePartition;
 import io.spillway.policy.ErrorKind;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
@@ -17,6 +18,20 @@ final class LostMessagesException extends RuntimeException {
                 .formatted(gap.partition(), gap.from(), gap.to() - 1, gap.to(), HINT)
             : "partition %s: offset %d is to be read next, but the log ends before it. %s"
                 .formatted(gap.partition(), gap.from(), HINT));
+  }
+
+  private LostMessagesException(String message) {
+    super(message);
+  }
+
+  /** Where an offset was saved of a topic that has been deleted since, and made anew. */
+  static LostMessagesException madeAnew(SourcePartition partition, long offset) {
+    return new LostMessagesException(
+        ("topic %s was deleted and made anew since offset %d of partition %d was saved: the offset"
+                + " means other messages now, and what was not read of the old topic is gone. %s;"
+                + " rows that are in the bucket are not delivered again where the source resolves"
+                + " its progress")
+            .formatted(partition.source(), offset, partition.number(), HINT));
   }
 
   /** Of anything that a reader throws. */

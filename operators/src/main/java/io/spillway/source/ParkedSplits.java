@@ -23,6 +23,9 @@ final class ParkedSplits<S extends SourceSplit> {
   private final Map<String, ResolvedSplit<S>> parked = new LinkedHashMap<>();
   private final List<String> held = new ArrayList<>();
 
+  /** Read by reporters, too. */
+  private volatile long parkedCount;
+
   /** Which partitions a source reads. */
   interface Wanted<S> extends Serializable {
     boolean reads(S split);
@@ -46,6 +49,7 @@ final class ParkedSplits<S extends SourceSplit> {
             split.splitId());
       }
     }
+    parkedCount = parked.size();
     return read;
   }
 
@@ -57,6 +61,11 @@ final class ParkedSplits<S extends SourceSplit> {
   void release(ReaderOutput<?> output) {
     held.forEach(output::releaseOutputForSplit);
     held.clear();
+  }
+
+  /** How many are parked. */
+  long count() {
+    return parkedCount;
   }
 
   /** As they are kept in state. */

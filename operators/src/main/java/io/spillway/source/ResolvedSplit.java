@@ -15,9 +15,16 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  *     for none yet
  * @param clock the last timestamp that its clock gave, see {@link io.spillway.decode.StreamClocks};
  *     {@link Long#MIN_VALUE} for none yet
+ * @param identity of what the split is a part of, as a Kafka topic's id: one that was deleted and
+ *     made anew under its name has another. Empty where the source knows none
  */
-record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock)
+record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock, String identity)
     implements SourceSplit {
+  /** One whose source knows no identity. */
+  ResolvedSplit(S split, long resolved, long clock) {
+    this(split, resolved, clock, "");
+  }
+
   /** A split of which nothing is known. */
   static <S extends SourceSplit> ResolvedSplit<S> fresh(S split) {
     return new ResolvedSplit<>(split, Long.MIN_VALUE, Long.MIN_VALUE);
@@ -30,12 +37,14 @@ record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock)
 
   /**
    * Version 1: resolved, the version of the split's own form, that form. Version 2: resolved,
-   * clock, the version of the split's own form, that form.
+   * clock, the version of the split's own form, that form. Version 3 has the identity behind the
+   * clock.
    */
   static final class Serializer<S extends SourceSplit>
       implements SimpleVersionedSerializer<ResolvedSplit<S>> {
     private static final int WITHOUT_CLOCK = 1;
-    private static final int VERSION = 2;
+    private static final int WITHOUT_IDENTITY = 2;
+    private static final int VERSION = 3;
 
     private final SimpleVersionedSerializer<S> splits;
 
@@ -53,6 +62,7 @@ record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock)
       DataOutputSerializer out = new DataOutputSerializer(128);
       out.writeLong(split.resolved());
       out.writeLong(split.clock());
+      Bytes.writeString(split.identity(), out);
       out.writeInt(splits.getVersion());
       Bytes.writeBytes(splits.serialize(split.split()), out);
       return out.getCopyOfBuffer();
@@ -60,17 +70,18 @@ record ResolvedSplit<S extends SourceSplit>(S split, long resolved, long clock)
 
     @Override
     public ResolvedSplit<S> deserialize(int version, byte[] serialized) throws IOException {
-      if (version != VERSION && version != WITHOUT_CLOCK) {
-        throw new IOException("a partition's state is read in versions 1 and 2, not " + version);
+      if (version < WITHOUT_CLOCK || version > VERSION) {
+        throw new IOException("a partition's state is read in versions 1 to 3, not " + version);
       }
       DataInputDeserializer in = new DataInputDeserializer(serialized);
       long resolved = in.readLong();
       long clock = version == WITHOUT_CLOCK ? Long.MIN_VALUE : in.readLong();
+      String identity = version <= WITHOUT_IDENTITY ? "" : Bytes.readString(in);
       S split = splits.deserialize(in.readInt(), Bytes.readBytes(in));
       if (in.available() > 0) {
         throw new IOException(in.available() + " bytes too many in a partition's state");
       }
-      return new ResolvedSplit<>(split, resolved, clock);
+      return new ResolvedSplit<>(split, resolved, clock, identity);
     }
   }
 }

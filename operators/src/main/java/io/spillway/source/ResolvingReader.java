@@ -8,6 +8,7 @@ import io.spillway.event.Opened;
 import io.spillway.policy.Failures;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ final class ResolvingReader<S extends SourceSplit>
   private final StreamClocks clocks;
   private final Waits waits;
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
+  private final Map<String, String> identities = new HashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
   private CompletableFuture<Void> patience = new CompletableFuture<>();
   private final CompletableFuture<Void> stay = new CompletableFuture<>();
@@ -228,11 +230,11 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   private void start(List<ResolvedSplit<S>> splits) {
-    List<SplitStart<S>> starts =
-        retention.starts(splits.stream().map(ResolvedSplit::split).toList());
+    List<SplitStart<S>> starts = retention.starts(splits);
     for (int i = 0; i < splits.size(); i++) {
       ResolvedSplit<S> saved = splits.get(i);
       untold.put(saved.splitId(), new Untold<>(saved, starts.get(i).gap()));
+      identities.put(saved.splitId(), starts.get(i).identity());
       resolved.start(saved.splitId(), saved.resolved());
       clocks.restore(partitionOf.of(saved.split()), saved.clock());
     }
@@ -250,7 +252,10 @@ final class ResolvingReader<S extends SourceSplit>
       splits.add(
           unknown == null
               ? new ResolvedSplit<>(
-                  split, resolved.resolved(split.splitId()), clocks.last(partitionOf.of(split)))
+                  split,
+                  resolved.resolved(split.splitId()),
+                  clocks.last(partitionOf.of(split)),
+                  identities.get(split.splitId()))
               // whoever restores this finds the gap again and tells it
               : unknown.saved());
     }

@@ -3,6 +3,7 @@ package io.spillway.source;
 import io.spillway.decode.StreamClocks;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
+import io.spillway.metrics.MetricNames;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
@@ -74,11 +75,16 @@ public final class ResolvingSource<S extends SourceSplit, C>
   @Override
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
+    ParkedSplits<S> parked = new ParkedSplits<>(wanted);
+    context
+        .metricGroup()
+        .addGroup(MetricNames.GROUP)
+        .gauge(MetricNames.PARTITIONS_PARKED, parked::count);
     return new ResolvingReader<>(
         source.createReader(context),
         partitionOf,
         retention,
-        new ParkedSplits<>(wanted),
+        parked,
         clocks,
         Waits.of(idleTimeoutMs),
         failures(context.metricGroup()));

@@ -43,7 +43,8 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
                 dealt.add(
                     known == null
                         ? ResolvedSplit.fresh(split)
-                        : new ResolvedSplit<>(split, known.resolved(), known.clock()));
+                        : new ResolvedSplit<>(
+                            split, known.resolved(), known.clock(), known.identity()));
               }
               adapted.put(subtask, dealt);
             });

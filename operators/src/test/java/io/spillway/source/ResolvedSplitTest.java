@@ -20,6 +20,9 @@ class ResolvedSplitTest {
 
   private static final String VERSION_2 = "0000000000000009" + "000000000000004d" + FORM;
 
+  private static final String VERSION_3 =
+      "0000000000000009" + "000000000000004d" + "00000002" + "6964" + FORM;
+
   private final ResolvedSplit.Serializer<FileSplit> serializer =
       new ResolvedSplit.Serializer<>(new FileSplitSerializer());
 
@@ -33,20 +36,22 @@ class ResolvedSplitTest {
         .isEqualTo(new ResolvedSplit<>(SPLIT, 9, Long.MIN_VALUE));
     assertThat(serializer.deserialize(2, bytes(VERSION_2)))
         .isEqualTo(new ResolvedSplit<>(SPLIT, 9, 77));
+    assertThat(serializer.deserialize(3, bytes(VERSION_3)))
+        .isEqualTo(new ResolvedSplit<>(SPLIT, 9, 77, "id"));
   }
 
   @Test
   void theNewestVersionIsWritten() throws IOException {
-    assertThat(serializer.getVersion()).isEqualTo(2);
-    assertThat(HexFormat.of().formatHex(serializer.serialize(new ResolvedSplit<>(SPLIT, 9, 77))))
-        .isEqualTo(VERSION_2);
+    assertThat(serializer.getVersion()).isEqualTo(3);
+    byte[] written = serializer.serialize(new ResolvedSplit<>(SPLIT, 9, 77, "id"));
+    assertThat(HexFormat.of().formatHex(written)).isEqualTo(VERSION_3);
   }
 
   @Test
   void aVersionOfTheFutureAndBytesTooManyAreRefused() {
-    assertThatThrownBy(() -> serializer.deserialize(3, bytes(VERSION_2)))
+    assertThatThrownBy(() -> serializer.deserialize(4, bytes(VERSION_3)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("not 3");
+        .hasMessageContaining("not 4");
     assertThatThrownBy(() -> serializer.deserialize(2, bytes(VERSION_2 + "00")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 bytes too many");

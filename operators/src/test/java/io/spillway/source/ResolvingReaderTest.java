@@ -49,6 +49,7 @@ class ResolvingReaderTest {
   private final Map<Long, CompletableFuture<Void>> timers = new HashMap<>();
   private final Waits waits = new Waits(300, this::timer);
   private Optional<Gap> gap = Optional.empty();
+  private String identity = "";
   private final ResolvingReader<FileSplit> reader =
       new ResolvingReader<>(
           file,
@@ -131,13 +132,16 @@ class ResolvingReaderTest {
     assertThat(output.released).as("once").hasSize(1);
   }
 
-  private List<SplitStart<FileSplit>> starts(List<FileSplit> splits) {
-    return splits.stream()
+  private List<SplitStart<FileSplit>> starts(List<ResolvedSplit<FileSplit>> saved) {
+    return saved.stream()
         .map(
             split ->
-                gap.isEmpty()
+                gap.isEmpty() && identity.isEmpty()
                     ? SplitStart.asSaved(split)
-                    : new SplitStart<>(split.at(gap.get().to()), gap))
+                    : new SplitStart<>(
+                        gap.map(told -> split.split().at(told.to())).orElse(split.split()),
+                        gap,
+                        identity))
         .toList();
   }
 
@@ -151,6 +155,18 @@ class ResolvingReaderTest {
         .containsExactly(new Opened(PARTITION, 5), gap.get(), new Resolved(PARTITION, 9));
     assertThat(reader.snapshotState(1))
         .containsExactly(new ResolvedSplit<>(SPLIT.at(40), 9, Long.MIN_VALUE));
+  }
+
+  @Test
+  void theIdentityThatASplitWasStartedWithGoesWithItsState() throws Exception {
+    identity = "new";
+    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE, "old")));
+    assertThat(reader.snapshotState(1))
+        .as("told to nobody yet")
+        .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE, "old"));
+    reader.pollNext(output);
+    assertThat(reader.snapshotState(2))
+        .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE, "new"));
   }
 
   @Test
