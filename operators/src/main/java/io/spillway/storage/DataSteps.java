@@ -3,7 +3,9 @@ package io.spillway.storage;
 import io.spillway.layout.Layout;
 import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
@@ -61,16 +63,35 @@ final class DataSteps {
                 files.getCommitRecoverableSerializer(), file.commit()));
     before.require();
     if (again) {
-      commit.commitAfterRecovery();
+      commitAgain(commit, path);
       // some file systems say nothing when there is nothing left to commit
       if (bucket.length(path) != file.sealed().bytes()) {
-        throw new CommitFault(
-            ErrorKind.LOST,
-            bucket.at(path) + " is lost: neither it nor what should become it is there");
+        throw lost(path);
       }
     } else {
       commit.commit();
     }
+  }
+
+  private void commitAgain(RecoverableFsDataOutputStream.Committer commit, String path)
+      throws IOException {
+    try {
+      commit.commitAfterRecovery();
+    } catch (FileNotFoundException | NoSuchFileException e) {
+      CommitFault lost = lost(path);
+      lost.initCause(e);
+      throw lost;
+    }
+  }
+
+  private CommitFault lost(String path) {
+    return new CommitFault(
+        ErrorKind.LOST,
+        ("%s is lost: neither it nor what should become it is there. The bucket was emptied, or its"
+                + " temporary files were deleted, since the state was taken. Put back what was"
+                + " there; or start from an older checkpoint or from none (topics need --recover),"
+                + " which delivers what the bucket has not; --fresh delivers all again")
+            .formatted(bucket.at(path)));
   }
 
   /** Whether a file stands in the bucket, with just this content. */

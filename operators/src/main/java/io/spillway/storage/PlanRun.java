@@ -156,14 +156,17 @@ final class PlanRun implements Closeable {
         throw new CommitFault(
             ErrorKind.CONFLICT,
             ("the state of checkpoint %d of job %s has been overtaken: file %s of its plan was never"
-                    + " delivered, and job %s has gone on since from an older state. Start from a"
-                    + " newer checkpoint, from one that is older, or from none: each of them"
-                    + " delivers every row once")
+                    + " delivered, and job %s has gone on since from an older state. Every other"
+                    + " checkpoint, and none, delivers every row once: move the folder chk-%d of"
+                    + " that job out of pipeline.checkpoint-dir and start again, which takes the"
+                    + " newest that is left; where none is left, topics need --recover. A"
+                    + " savepoint that is given by its path has to be another one")
                 .formatted(
                     plan.checkpointId(),
                     plan.origin().job(),
                     layout.path(file.sealed().file()),
-                    lastPlan.job()));
+                    lastPlan.job(),
+                    plan.checkpointId()));
       }
     }
   }

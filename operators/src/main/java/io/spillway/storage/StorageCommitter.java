@@ -127,13 +127,13 @@ final class StorageCommitter implements Committer<CommitPlan> {
     return Optional.empty();
   }
 
-  /** A restart mends much, but not that somebody else writes into the bucket. */
+  /** A restart mends much, but not that somebody else writes into the bucket, or empties it. */
   private static IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
     IOException failure =
         new IOException(
             "checkpoint " + plan.checkpointId() + " can't be committed: " + cause.getMessage(),
             cause);
-    if (kind == ErrorKind.CONFLICT) {
+    if (kind == ErrorKind.CONFLICT || kind == ErrorKind.LOST) {
       throw new SuppressRestartsException(failure);
     }
     return failure;

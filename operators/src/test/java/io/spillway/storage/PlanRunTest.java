@@ -273,7 +273,9 @@ class PlanRunTest {
     }
     assertThatThrownBy(() -> carryOut(temp, plan, 5))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is lost");
+        .hasMessageContaining("is lost")
+        .hasMessageContaining("The bucket was emptied")
+        .hasMessageContaining("--recover");
     assertThat(visible(temp)).doesNotContainKey("metadata");
   }
 
