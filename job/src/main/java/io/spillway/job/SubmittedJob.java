@@ -3,6 +3,7 @@ package io.spillway.job;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Topology;
+import io.spillway.job.start.BucketOwners;
 import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SavedState;
 import io.spillway.storage.BucketClaim;
@@ -44,10 +45,33 @@ public final class SubmittedJob {
     PipelineConfig config = PipelineFile.loadForCluster(Path.of(args[0]), System.getenv());
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(FlinkOptions.of(config));
+    if (!takeOver) {
+      requireBucket(config);
+    }
     String name = config.pipeline().name();
     BucketClaim claim = new BucketClaim(name, "", "", takeOver);
     new Topology(config, claim, restoration(config, env)).build(env);
     env.execute(name);
+  }
+
+  /**
+   * The job itself looks before its first step, too; here it is found out before the cluster has
+   * started anything. What the bucket has is no reason to refuse: in application mode this method
+   * runs again after each failure of the JobManager, and the job goes on by itself.
+   */
+  private static void requireBucket(PipelineConfig config) {
+    Optional<String> why;
+    try {
+      why = new BucketOwners(config).refusal(Optional.empty());
+    } catch (IOException e) {
+      LOG.warn("whose the bucket is can't be read here; the job looks before it writes", e);
+      return;
+    }
+    why.ifPresent(
+        text -> {
+          throw new CommandException(
+              ExitCode.FAILED, text + ", or take it over on purpose (" + TAKE_OVER + ")");
+        });
   }
 
   /** Flink's own tools say by an option of the environment which state is gone on from. */

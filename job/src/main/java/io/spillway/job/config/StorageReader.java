@@ -2,9 +2,18 @@ package io.spillway.job.config;
 
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Reads sections {@code spool} and {@code storage}. */
 final class StorageReader {
+  /**
+   * File systems on which a file can't be renamed onto another: {@code metadata} and index files
+   * could be written once, and never again.
+   */
+  private static final Set<String> NOT_REPLACING =
+      Set.of("hdfs", "viewfs", "webhdfs", "swebhdfs", "har", "ofs", "o3fs");
+
   private StorageReader() {}
 
   static SpoolConfig spool(Section section) {
@@ -43,6 +52,16 @@ final class StorageReader {
               section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
               section.value("upload-threads").integer(16, 1, 512));
+      String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
+      if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
+        section.fault(
+            "path",
+            "is on a file system that can't be a bucket: %s renames no file onto an existing one, so"
+                    .formatted(scheme)
+                + " metadata and index files could not be replaced. Use an object store (as"
+                + " s3://bucket/out; Ozone has an S3 gateway) or a disk that all machines mount"
+                + " (file:///mnt/out); checkpoints may stay where they are");
+      }
       if (section.sound("file-size")
           && storage.fileSize() >= spool.quota() * spool.lowWatermark()) {
         section.fault(

@@ -161,13 +161,28 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"hdfs:///x", "HDFS://name/x", "viewfs://c/x", "ofs://service/v/b"})
+  void fileSystemThatReplacesNoFileIsNoBucket(String place) {
+    assertThat(pipelines.faults(Pipelines.with().replace("path: out", "path: " + place)))
+        .singleElement()
+        .asString()
+        .startsWith("7: storage.path: \"" + place + "\" is on a file system that can't be a bucket")
+        .contains("Use an object store");
+  }
+
+  @Test
+  void checkpointsMayLieOnAnyFileSystem() throws Exception {
+    String yaml = Pipelines.with().replace("{name: ", "{checkpoint-dir: 'hdfs:///x', name: ");
+    assertThat(pipelines.load(yaml).pipeline().checkpointDir()).contains(URI.create("hdfs:/x"));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "s3://bucket,s3://bucket",
     "s3://bucket/a/b/,s3://bucket/a/b",
     "file:/data/x,file:///data/x",
     "file:///data/./x/,file:///data/x",
     "/data/../data/x/,file:///data/x",
-    "hdfs:///x,hdfs:/x",
     "abfs://c@account.dfs.core.windows.net/x,refused",
   })
   void placesAreBroughtToOneForm(String given, String expected) {

@@ -7,10 +7,10 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.cursor.LogLocation;
+import io.spillway.job.start.BucketOwners;
 import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SavedState;
 import io.spillway.storage.BucketClaim;
-import io.spillway.storage.Owner;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.Checkpoints.Complete;
@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -167,36 +166,7 @@ public final class PipelineStart {
 
   /** Why this pipeline has to leave its bucket alone; empty where it has not. */
   public Optional<String> refusal() throws IOException {
-    for (Path file : ownerFiles()) {
-      Optional<String> why =
-          owner(file)
-              .flatMap(owner -> owner.refuses(config.pipeline().name(), lineage.map(Lineage::id)));
-      if (why.isPresent()) {
-        return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
-      }
-    }
-    return Optional.empty();
-  }
-
-  private List<Path> ownerFiles() {
-    if (config.storage().isEmpty()) {
-      return List.of();
-    }
-    Path bucket = new Path(config.storage().get().path());
-    return config.sources().stream()
-        .map(SourceConfig::reading)
-        .map(reading -> new Namespace(reading.operation().name(), reading.namespace()))
-        .distinct()
-        .map(namespace -> new Path(bucket, Owner.path(namespace.label())))
-        .toList();
-  }
-
-  private static Optional<Owner> owner(Path file) throws IOException {
-    try (FSDataInputStream in = file.getFileSystem().open(file)) {
-      return Owner.parse(in.readAllBytes());
-    } catch (FileNotFoundException e) {
-      return Optional.empty();
-    }
+    return new BucketOwners(config).refusal(lineage.map(Lineage::id));
   }
 
   /**
@@ -263,13 +233,7 @@ public final class PipelineStart {
     if (lineage.isPresent()) {
       return begun.as(lineage.get().id());
     }
-    for (Path file : ownerFiles()) {
-      Optional<String> known = owner(file).map(Owner::lineage).filter(id -> !id.isEmpty());
-      if (known.isPresent()) {
-        return begun.as(known.get());
-      }
-    }
-    return begun;
+    return new BucketOwners(config).lineage().map(begun::as).orElse(begun);
   }
 
   private BucketClaim begin(Lineage now, boolean takeOver) throws IOException {
