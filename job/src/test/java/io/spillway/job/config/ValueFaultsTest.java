@@ -117,6 +117,18 @@ class ValueFaultsTest {
   }
 
   @Test
+  void formatThatIsNotBuiltIsRefused() {
+    assertThat(pipelines.faults(Pipelines.withStorage("format: csv"))).hasSize(1);
+    assertThat(pipelines.faults(Pipelines.withStorage("compression: gzip"))).hasSize(1);
+    assertThat(
+            pipelines.faults(
+                Pipelines.withSource("type: files", "path: data", "format: simple-json")))
+        .singleElement()
+        .asString()
+        .contains("canal-json", "debezium-json");
+  }
+
+  @Test
   void unknownSourceTypeIsTheOnlyFaultOfItsSource() {
     assertThat(pipelines.faults(Pipelines.withSource("type: pulsar", "topics: [a]", "path: b")))
         .containsExactly("4: sources[0].type: \"pulsar\" is not one of files, kafka");
@@ -172,7 +184,7 @@ class ValueFaultsTest {
 
   @Test
   void checkpointsMayLieOnAnyFileSystem() throws Exception {
-    String yaml = Pipelines.with().replace("{name: ", "{checkpoint-dir: 'hdfs:///x', name: ");
+    String yaml = Pipelines.with().replace("  name: ", "  checkpoint-dir: 'hdfs:///x'\n  name: ");
     assertThat(pipelines.load(yaml).pipeline().checkpointDir()).contains(URI.create("hdfs:/x"));
   }
 
