@@ -9,8 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** Reads the keys of a Kafka source. */
 final class KafkaReader {
@@ -29,6 +33,7 @@ final class KafkaReader {
   private static final String DISCOVERY = "partition.discovery.interval.ms";
   private static final int LEAST_DISCOVERY = 100;
   private static final int MOST_DISCOVERY = 600_000;
+  private static final int MOST_SLIPS = 2;
 
   private KafkaReader() {}
 
@@ -46,6 +51,7 @@ final class KafkaReader {
         key -> properties.refuse(key, "must not be set here: the job sets it from its own keys"));
     checkReset(properties);
     checkDiscovery(properties);
+    checkSpelling(properties);
     return new KafkaConnection(list, PipelineReader.settings(properties));
   }
 
@@ -63,6 +69,30 @@ final class KafkaReader {
   private static void checkDiscovery(Section properties) {
     if (properties.has(DISCOVERY)) {
       var unused = properties.value(DISCOVERY).integer(LEAST_DISCOVERY, MOST_DISCOVERY);
+    }
+  }
+
+  /**
+   * Kafka's client only warns of a key that it doesn't know. Plugins of it may have keys of their
+   * own, so just what looks like a slip is refused.
+   */
+  private static void checkSpelling(Section properties) {
+    Set<String> known = new TreeSet<>(ConsumerConfig.configNames());
+    known.addAll(ProducerConfig.configNames());
+    known.addAll(AdminClientConfig.configNames());
+    known.add(DISCOVERY);
+    for (String key : properties.keys()) {
+      if (known.contains(key)) {
+        continue;
+      }
+      known.stream()
+          .filter(name -> Spelling.distance(key, name) <= MOST_SLIPS)
+          .findFirst()
+          .ifPresent(
+              name ->
+                  properties.fault(
+                      key,
+                      "is no property of Kafka's client; did you mean \"%s\"?".formatted(name)));
     }
   }
 

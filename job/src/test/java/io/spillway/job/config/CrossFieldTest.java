@@ -220,6 +220,19 @@ class CrossFieldTest {
   }
 
   @Test
+  void aMisspeltPropertyOfKafkasClientIsRefusedAndThatOfAPluginIsNot() {
+    assertThat(
+            pipelines.faults(Pipelines.kafka("topics: [a]", "properties: {sasl.mechansim: PLAIN}")))
+        .containsExactly(
+            "7: sources[0].properties.sasl.mechansim: \"PLAIN\" is no property of Kafka's client;"
+                + " did you mean \"sasl.mechanism\"?");
+    for (String taken : List.of("sasl.mechanism: PLAIN", "acme.login.url: x", "linger.ms: '5'")) {
+      assertThat(pipelines.faults(Pipelines.kafka("topics: [a]", "properties: {" + taken + "}")))
+          .isEmpty();
+    }
+  }
+
+  @Test
   void newPartitionsAreLookedForOftenEnough() {
     for (String never : List.of("-1", "0", "99", "600001", "5 s")) {
       String interval = "properties: {partition.discovery.interval.ms: \"" + never + "\"}";
