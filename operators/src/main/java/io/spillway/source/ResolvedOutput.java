@@ -1,7 +1,9 @@
 package io.spillway.source;
 
 import io.spillway.event.Event;
+import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
+import io.spillway.event.Row;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -17,6 +19,7 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   private ReaderOutput<Event> output;
   private RuntimeException thrownBehind;
   private long seen;
+  private boolean holdsAtRow;
 
   /** The resolved event that a split starts with. */
   void start(String splitId, long resolved) {
@@ -27,6 +30,16 @@ final class ResolvedOutput implements ReaderOutput<Event> {
   long resolved(String splitId) {
     SplitOutput split = splits.get(splitId);
     return split == null ? Long.MIN_VALUE : split.resolved;
+  }
+
+  /**
+   * From the next row on the reader counts. Flink leaves an output that becomes active again out of
+   * the minimum until its watermark has reached what the others have had, and this reader has none
+   * yet. So it gets one just below the row: who has passed that is not held up by it, and who has
+   * not waits.
+   */
+  void holdAtNextRow() {
+    holdsAtRow = true;
   }
 
   /** Events that have passed, of all splits. */
@@ -105,6 +118,10 @@ final class ResolvedOutput implements ReaderOutput<Event> {
       seen++;
       if (event instanceof Resolved r) {
         resolved = Math.max(resolved, r.commitTs());
+        holdsAtRow = false;
+      } else if (holdsAtRow && event instanceof Row row && row.replay() == Replay.NONE) {
+        holdsAtRow = false;
+        ResolvedOutput.this.output.emitWatermark(new Watermark(row.commitTs() - 1));
       }
     }
 

@@ -130,13 +130,14 @@ final class ResolvingReader<S extends SourceSplit>
   }
 
   /**
-   * A reader that had stopped counting has got a partition. Flink takes it for active again with
-   * its first watermark only, and until then the others would pass what the partition brings.
+   * A reader that had stopped counting has got a partition: it counts again, with the partition's
+   * first row or resolved event at the latest.
    */
   private void hold() {
     idle = false;
     holds = true;
     lastOutput.markActive();
+    resolved.holdAtNextRow();
     giveGrace();
   }
 

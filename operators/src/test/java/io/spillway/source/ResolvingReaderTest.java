@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.decode.StreamClocks;
 import io.spillway.event.CommitTs;
+import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
 import io.spillway.event.Gap;
 import io.spillway.event.Opened;
 import io.spillway.event.Resolved;
+import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
+import io.spillway.event.TableId;
 import io.spillway.policy.CountedGroup;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
@@ -205,6 +208,39 @@ class ResolvingReaderTest {
     assertThat(output.statuses).as("before anything is read").containsExactly("idle", "active");
     reader.pollNext(output);
     assertThat(output.statuses).containsExactly("idle", "active");
+  }
+
+  @Test
+  void aPartitionThatIsGivenLateHoldsTheOthersAtItsFirstRow() throws Exception {
+    reader.start();
+    timers.get(10_000L).complete(null);
+    reader.pollNext(output);
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    file.next = List.of(new Skipped(PARTITION, "x"), row(700), row(600));
+    reader.pollNext(output);
+    file.next = List.of(row(900));
+    reader.pollNext(output);
+    assertThat(output.watermarks).containsExactly(699L);
+  }
+
+  @Test
+  void aPartitionThatIsThereFromTheStartSaysNothingWithItsRows() throws Exception {
+    reader.start();
+    reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
+    file.next = List.of(row(700));
+    reader.pollNext(output);
+    assertThat(output.watermarks).isEmpty();
+  }
+
+  private static Row row(long commitTs) {
+    return new Row(
+        PARTITION,
+        DispatcherId.of(new TableId("shop", "t")),
+        commitTs,
+        new byte[] {'{', '}'},
+        0,
+        2,
+        null);
   }
 
   @Test
