@@ -1,6 +1,5 @@
 package io.spillway.tools;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +10,7 @@ import io.spillway.testing.Delivered;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.LiveTree;
 import io.spillway.tools.testing.KafkaTopic;
+import io.spillway.tools.testing.Messages;
 import io.spillway.tools.testing.RunningJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,6 +107,48 @@ class SourcesChangeITCase {
         .hasMessageContaining("what was one source (topics out-tb, out-ta");
   }
 
+  @Test
+  void aTopicThatWasMadeAnewIsRefusedByNameHoweverFarItHasGrown() throws Exception {
+    KafkaTopic topic = KafkaTopic.create(broker, "anew-ta", 1);
+    send(0, topic);
+    Path checkpoint;
+    try (RunningJob job = RunningJob.start(folder, pipeline("anew-ta"))) {
+      job.awaitCheckpointTs(output(), end(0));
+      job.awaitCheckpoints(2);
+      checkpoint = job.cancel();
+    }
+    long before = topic.ends().get(0);
+    topic.recreate();
+    send(1, topic);
+    send(2, topic);
+    assertThat(topic.ends().get(0)).isGreaterThan(before);
+
+    try (RunningJob job = RunningJob.restore(folder, pipeline("anew-ta"), checkpoint)) {
+      assertThatThrownBy(job::awaitEnd)
+          .hasStackTraceContaining("topic anew-ta was deleted and made anew since offset " + before)
+          .hasStackTraceContaining("auto.offset.reset: earliest");
+    }
+    assertThat(delivered()).isEqualTo(Map.of("anew-ta", once(0, 0)));
+
+    String goesOn =
+        pipeline("anew-ta")
+            .replace("[anew-ta]", "[anew-ta], properties: {auto.offset.reset: earliest}");
+    try (RunningJob job = RunningJob.restore(folder, goesOn, checkpoint)) {
+      job.awaitCheckpointTs(output(), end(2));
+      job.awaitCheckpoints(2);
+      checkpoint = job.cancel();
+    }
+    assertThat(delivered()).isEqualTo(Map.of("anew-ta", once(0, 2)));
+
+    send(3, topic);
+    try (RunningJob job = RunningJob.restore(folder, pipeline("anew-ta"), checkpoint)) {
+      job.awaitCheckpointTs(output(), end(3));
+    }
+    assertThat(delivered())
+        .as("the state has the new topic")
+        .isEqualTo(Map.of("anew-ta", once(0, 3)));
+  }
+
   private static long end(int part) {
     return FIRST + (part + 1L) * 1000;
   }
@@ -121,9 +163,9 @@ class SourcesChangeITCase {
     for (KafkaTopic topic : topics) {
       List<byte[]> messages = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {
-        messages.add(row(topic.name(), part * ROWS + i, end(part) - ROWS + i));
+        messages.add(Messages.row(topic.name(), part * ROWS + i, end(part) - ROWS + i));
       }
-      messages.add(resolved(end(part)));
+      messages.add(Messages.resolved(end(part)));
       topic.send(0, messages);
     }
   }
@@ -156,23 +198,5 @@ class SourcesChangeITCase {
     }
     ids.values().forEach(all -> all.sort(null));
     return ids;
-  }
-
-  private static byte[] row(String table, int id, long commitTs) {
-    return """
-        {"id":0,"database":"shop","table":"%s","pkNames":["id"],"isDdl":false,"type":"INSERT",\
-        "es":%d,"ts":%d,"sql":"","sqlType":{"id":-5,"v":12},"mysqlType":{"id":"bigint","v":"varchar"},\
-        "old":null,"data":[{"id":"%d","v":"x"}],"_tidb":{"commitTs":%d}}"""
-        .formatted(table, CommitTs.millis(commitTs), CommitTs.millis(commitTs), id, commitTs)
-        .getBytes(UTF_8);
-  }
-
-  private static byte[] resolved(long commitTs) {
-    return """
-        {"id":0,"database":"","table":"","pkNames":null,"isDdl":false,"type":"TIDB_WATERMARK",\
-        "es":%d,"ts":%d,"sql":"","sqlType":null,"mysqlType":null,"old":null,"data":null,\
-        "_tidb":{"watermarkTs":%d}}"""
-        .formatted(CommitTs.millis(commitTs), CommitTs.millis(commitTs), commitTs)
-        .getBytes(UTF_8);
   }
 }

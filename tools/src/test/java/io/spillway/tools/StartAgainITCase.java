@@ -76,6 +76,26 @@ class StartAgainITCase {
   }
 
   @Test
+  void aBucketThatWasEmptiedBehindTheFirstCommitIsRefusedAtOnceByName() throws Exception {
+    SampleSettings settings = SampleSettings.standard(83).withRows(20_000, 0).withReplays(0);
+    Partitions.sample(settings, folder.resolve("in"));
+    String file = file("shop", "50 ms", "out");
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file)) {
+      Eventually.holds(
+          LIMIT,
+          () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
+          () -> "nothing delivered");
+      process.kill();
+    }
+    FileUtils.deleteDirectory(folder.resolve("out").toFile());
+
+    CommandRun again = CommandRun.of("run", file);
+
+    assertThat(again.exitCode()).as(again.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(again.err()).contains("emptied").containsAnyOf("Put back", "Put the files back");
+  }
+
+  @Test
   void aRunThatWasKilledIsGoneOnWithFromTheNewestCheckpointThatIsWhole() throws Exception {
     SampleSettings settings = SampleSettings.standard(82).withRows(20_000, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));

@@ -146,6 +146,19 @@ public final class KafkaTopic {
     }
   }
 
+  /** Offset up to which a group has read a partition; 0 where it has told none. */
+  public long read(String group, int partition) throws Exception {
+    try (Admin admin = broker.admin()) {
+      OffsetAndMetadata read =
+          admin
+              .listConsumerGroupOffsets(group)
+              .partitionsToOffsetAndMetadata()
+              .get(LIMIT_SECONDS, TimeUnit.SECONDS)
+              .get(partitions.get(partition));
+      return read == null ? 0 : read.offset();
+    }
+  }
+
   /** Deletes the topic and makes it anew, empty. */
   public void recreate() throws Exception {
     create(broker, name, partitions.size());
@@ -158,6 +171,24 @@ public final class KafkaTopic {
         Duration.ofSeconds(LIMIT_SECONDS),
         () -> !admin.listTopics().names().get(LIMIT_SECONDS, TimeUnit.SECONDS).contains(name),
         () -> name + " is still there");
+  }
+
+  /** Sends values to one partition in a transaction that is aborted. */
+  public void abort(int partition, List<byte[]> values) throws Exception {
+    Properties properties = new Properties();
+    properties.put("bootstrap.servers", broker.address());
+    properties.put("client.id", "test-aborter");
+    properties.put("transactional.id", "aborted-" + name);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (byte[] value : values) {
+        producer.send(new ProducerRecord<>(name, partition, null, value));
+      }
+      producer.flush();
+      producer.abortTransaction();
+    }
   }
 
   /** Sends one message as it is. */

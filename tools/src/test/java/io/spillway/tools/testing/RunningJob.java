@@ -218,10 +218,24 @@ public final class RunningJob implements AutoCloseable {
     return !LiveTree.files(output, name -> name.startsWith(".CDC")).isEmpty();
   }
 
+  /** Stops the job as {@code flink stop --drain} does; gives the savepoint. */
+  public Path drain() throws Exception {
+    try {
+      return stop(SavepointFormatType.CANONICAL, true);
+    } catch (ExecutionException e) {
+      requireRunning();
+      throw e;
+    }
+  }
+
   private Path stop(SavepointFormatType format) throws Exception {
+    return stop(format, false);
+  }
+
+  private Path stop(SavepointFormatType format, boolean drain) throws Exception {
     String savepoint =
         client
-            .stopWithSavepoint(false, folder.resolve("savepoints").toUri().toString(), format)
+            .stopWithSavepoint(drain, folder.resolve("savepoints").toUri().toString(), format)
             .get(LIMIT_SECONDS, TimeUnit.SECONDS);
     client.getJobExecutionResult().get(LIMIT_SECONDS, TimeUnit.SECONDS);
     return Path.of(URI.create(savepoint));
