@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.S3Endpoint;
+import io.spillway.testing.S3Gate;
 import io.spillway.testing.Sent;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
@@ -14,82 +16,149 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What operators do to a pipeline, with real processes: kills, old checkpoints put back, all
- * checkpoints lost. In the end every row is in the bucket once, whatever was done.
+ * What operators do to a pipeline, with real processes, while its upstream is killed and repeats
+ * itself: kills, old checkpoints put back, all checkpoints lost. In the end every row is in the
+ * bucket once, whatever was done.
  */
 class OperatorsHandsITCase {
   private static final Duration LIMIT = Duration.ofSeconds(120);
   private static final int ACTS = 5;
   private static final int LONGEST_MS = 1500;
+  private static final int REPLAYS = 30;
+
+  /** Starting takes so long at least. */
+  private static final int START_MS = 1500;
+
   private static final String PIPELINE =
       """
-      pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk}
+      pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk%s}
       sources: [{type: files, path: in, max-drift: %s}]
-      storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+      storage: {path: '%s', file-size: 64 kb, flush-interval: 300 ms}
       """;
+
+  private static final String S3_OPTIONS =
+      ", flink: {s3.endpoint: '%s', s3.path.style.access: 'true', s3.access-key: %s,"
+          + " s3.secret-key: secret-of-tests, s3.change.detection.mode: none}";
 
   @TempDir Path folder;
   private final List<Path> kept = new ArrayList<>();
   private final StringBuilder acts = new StringBuilder();
+  private S3Endpoint endpoint;
+
+  /** Three sequences, or as many as {@code -Dspillway.hands.sequences} says. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Integer.getInteger("spillway.hands.sequences", 3));
+  }
+
+  /** One, or as many as {@code -Dspillway.hands.s3-sequences} says. */
+  static LongStream seedsOnS3() {
+    int count = Integer.getInteger("spillway.hands.s3-sequences", 1);
+    return LongStream.range(100, 100 + count);
+  }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @MethodSource("seeds")
   @Timeout(300)
   void everyRowIsDeliveredOnceWhateverStateAStartGoesOnFrom(long seed) throws Exception {
+    playOn("out", "", seed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seedsOnS3")
+  @Timeout(300)
+  void everyRowIsDeliveredOnceToAnObjectStoreToo(long seed) throws Exception {
+    endpoint = S3Endpoint.shared();
+    String options = S3_OPTIONS.formatted(endpoint.url(), S3Gate.ACCESS_KEY);
+    playOn("s3://" + S3Endpoint.BUCKET + "/hands-" + seed, options, seed);
+  }
+
+  private void playOn(String place, String options, long seed) throws Exception {
     Random random = new Random(seed);
     SampleSettings settings =
-        SampleSettings.standard(seed).withDdls(true, 40).withRows(60_000, 0).withReplays(0);
+        SampleSettings.standard(seed).withDdls(true, 40).withRows(60_000, 0).withReplays(REPLAYS);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path file = folder.resolve("pipeline.yaml");
 
-    Files.writeString(file, PIPELINE.formatted("50 ms"));
+    Files.writeString(file, PIPELINE.formatted(options, "50 ms", place));
     for (int act = 0; act < ACTS; act++) {
       runAndKill(file, random);
       keepCheckpoints();
       moveHands(random);
-      assertThat(Delivered.live(folder.resolve("out"), sent))
-          .as("seed %d:%s", seed, acts)
-          .isEmpty();
+      assertThat(Delivered.live(bucket(place), sent)).as("seed %d:%s", seed, acts).isEmpty();
     }
-    Files.writeString(file, PIPELINE.formatted("1 min"));
-    CommandRun last = CommandRun.of("run", file.toString());
+    Files.writeString(file, PIPELINE.formatted(options, "1 min", place));
+    Ended last = run(file);
     while (last.exitCode() != ExitCode.OK) {
       // a state whose own plan was never carried out and was overtaken: it is refused by name
-      assertThat(last.err()).as("seed %d:%s", seed, acts).contains("has been overtaken");
+      assertThat(last.said()).as("seed %d:%s", seed, acts).contains("has been overtaken");
       FileUtils.deleteDirectory(folder.resolve("chk").toFile());
       acts.append(" refused, all checkpoints lost;");
-      last = CommandRun.of("run", file.toString());
+      last = run(file);
     }
 
-    assertThat(Delivered.faults(folder.resolve("out"), sent))
-        .as("seed %d:%s", seed, acts)
-        .isEmpty();
-    CommandRun verify = CommandRun.of("verify", folder.resolve("out").toString());
+    Path bucket = bucket(place);
+    assertThat(Delivered.faults(bucket, sent)).as("seed %d:%s", seed, acts).isEmpty();
+    CommandRun verify = CommandRun.of("verify", bucket.toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
-    assertThat(verify.out()).as("seed %d:%s", seed, acts).contains("0 duplicates");
-    CommandRun again = CommandRun.of("run", file.toString());
-    assertThat(again.out()).contains("nothing is new");
+    assertThat(verify.out()).as("seed %d:%s", seed, acts).contains(", 0 duplicates");
+    assertThat(run(file).said()).contains("nothing is new");
+    System.out.printf("seed %d on %s:%s%n", seed, place, acts);
+  }
+
+  /** The bucket as it is now, on a disk. */
+  private Path bucket(String place) throws Exception {
+    if (endpoint == null) {
+      return folder.resolve(place);
+    }
+    Path copy = folder.resolve("copy");
+    FileUtils.deleteDirectory(copy.toFile());
+    endpoint.copy(place.substring(place.lastIndexOf('/') + 1), copy);
+    return copy;
+  }
+
+  private record Ended(int exitCode, String said) {}
+
+  private Ended run(Path file) throws Exception {
+    Path log = folder.resolve("spillway.log");
+    int before = Files.exists(log) ? Files.readString(log).length() : 0;
+    try (SpillwayProcess process = start(file)) {
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      return new Ended(process.exitCode(), process.output().substring(before));
+    }
+  }
+
+  private SpillwayProcess start(Path file) throws Exception {
+    return endpoint == null
+        ? SpillwayProcess.start(folder, "run", file.toString())
+        : SpillwayProcess.start(
+            folder,
+            Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString()),
+            "run",
+            file.toString());
   }
 
   private void runAndKill(Path file, Random random) throws Exception {
-    long before = Delivered.checkpointTs(folder.resolve("out"));
-    boolean waits = random.nextBoolean();
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+    boolean waits = random.nextBoolean() && endpoint == null;
+    long before = waits ? Delivered.checkpointTs(folder.resolve("out")) : 0;
+    try (SpillwayProcess process = start(file)) {
       if (waits) {
         Eventually.holds(
             LIMIT,
             () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
             () -> "nothing new: " + acts);
       }
-      process.ends(Duration.ofMillis(random.nextInt(LONGEST_MS) + (waits ? 0 : 1500)));
+      int start = waits ? 0 : endpoint == null ? START_MS : 4 * START_MS;
+      process.ends(Duration.ofMillis(random.nextInt(LONGEST_MS) + start));
       process.kill();
     }
     acts.append(waits ? " run until something is new, kill;" : " run, kill;");
