@@ -2,6 +2,7 @@ package io.spillway.bench;
 
 import io.spillway.bench.paced.PacedRun;
 import io.spillway.bench.paced.PacedSettings;
+import io.spillway.bench.paced.S3Run;
 import io.spillway.bench.report.BenchReport;
 import io.spillway.job.ExitCode;
 import java.util.List;
@@ -20,6 +21,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class BenchPutsCommand implements Callable<Integer> {
   private static final int TABLES = 20;
+  private static final int S3_TABLES = 200;
+
+  /** The default of storage.inline-size. */
+  private static final long INLINE_BYTES = 1 << 20;
 
   @Mixin private PacedOptions options;
 
@@ -36,8 +41,43 @@ final class BenchPutsCommand implements Callable<Integer> {
       description = "Seconds without the storage; 0 for none (default: ${DEFAULT-VALUE}).")
   private int outage;
 
+  @Option(
+      names = "--s3",
+      description = {
+        "Count the requests of Flink's S3 client instead, by kind, at an endpoint in this process",
+        "that takes --put-ms for each. The plugin is found by FLINK_PLUGINS_DIR."
+      })
+  private boolean s3;
+
+  private Integer requests() throws Exception {
+    PacedSettings usual = PacedOptions.defaults();
+    PacedSettings settings =
+        options.settings(
+            new PacedSettings(
+                S3_TABLES,
+                usual.rowsPerSecond(),
+                usual.rowBytes(),
+                usual.seconds(),
+                usual.flushMs(),
+                usual.flushMs(),
+                usual.fileBytes(),
+                usual.folder()));
+    S3Requests requests = new S3Requests(options, settings);
+    for (long ms : putMs) {
+      S3Run run = new S3Run(settings, ms);
+      requests.add("spillway: small files in the plan", ms, run.spillway(INLINE_BYTES));
+      requests.add("spillway: every file uploaded", ms, run.spillway(0));
+      requests.add("file sink", ms, run.fileSink());
+    }
+    requests.write();
+    return ExitCode.OK;
+  }
+
   @Override
   public Integer call() throws Exception {
+    if (s3) {
+      return requests();
+    }
     PacedSettings usual = PacedOptions.defaults();
     PacedSettings settings =
         options.settings(

@@ -85,12 +85,16 @@ final class PacedOptions {
   }
 
   /** A report that begins with the machine. */
-  BenchReport report(String name) {
+  BenchReport report(String name, List<String> columns) {
     Machine machine = Machine.here();
     out().println(machine.line());
-    return new BenchReport(
+    return new BenchReport(name, machine, columns);
+  }
+
+  /** The same with the columns of most paced runs. */
+  BenchReport report(String name) {
+    return report(
         name,
-        machine,
         List.of(
             "run",
             "tables",

@@ -28,6 +28,14 @@ public sealed interface StorageCommand {
   record Counted(ReadCounts read, long spooled) implements StorageCommand {}
 
   /**
+   * A barrier follows directly.
+   *
+   * @param checkpointId its checkpoint
+   * @param completedId the newest checkpoint that is known to be complete; 0 for none
+   */
+  record Barrier(long checkpointId, long completedId) implements StorageCommand {}
+
+  /**
    * Rows that were read again and dropped, since they stand in the bucket.
    *
    * @param newestCommitTs that of the newest of them

@@ -10,17 +10,35 @@ public sealed interface Written {
    * A data file, complete but not visible yet.
    *
    * @param sealed what it is
-   * @param commit the file system's own means to make it visible, serialized
+   * @param content where its bytes are
    * @param checksum CRC-32C of its bytes, 0..2^32-1; {@link #NO_CHECKSUM} in state of 0.1.0
    */
-  record Data(SealedFile sealed, byte[] commit, long checksum) implements Written {
+  record Data(SealedFile sealed, Content content, long checksum) implements Written {
     public static final long NO_CHECKSUM = -1;
 
-    /** One whose bytes nobody has summed up. */
+    /** One that has been uploaded, and whose bytes nobody has summed up. */
     public Data(SealedFile sealed, byte[] commit) {
-      this(sealed, commit, NO_CHECKSUM);
+      this(sealed, new Uploaded(commit), NO_CHECKSUM);
     }
   }
+
+  /** Where the bytes of a data file are until it is made visible. */
+  sealed interface Content {}
+
+  /**
+   * In the storage, where readers don't look.
+   *
+   * @param commit the file system's own means to make the file visible, serialized
+   */
+  record Uploaded(byte[] commit) implements Content {}
+
+  /**
+   * Here: they are written under the file's name when it is made visible, and a repeated commit
+   * writes the same bytes again.
+   *
+   * @param bytes all of the file; not changed any more
+   */
+  record Inline(byte[] bytes) implements Content {}
 
   /**
    * Counts for the balance.

@@ -11,6 +11,7 @@ import java.io.Serializable;
  * @param extension ending of data files, with its dot
  * @param uploadThreads files written at the same time, per subtask; also steps of a commit
  * @param inFlightBytes bytes handed to those threads and not written yet; above it the task waits
+ * @param inlineBytes data files up to this size stay with the plan on an object store; 0 for none
  * @param leading whether this sink speaks for the bucket: it writes {@code metadata}, and schema
  *     files without looking whether another does
  * @param claim for whom it writes
@@ -21,10 +22,17 @@ public record StorageSettings(
     String extension,
     int uploadThreads,
     long inFlightBytes,
+    long inlineBytes,
     boolean leading,
     BucketClaim claim)
     implements Serializable {
-  /** Of a sink that leads. */
+  /**
+   * What inline files of all subtasks may have together, in checkpoints that are not complete: one
+   * committer keeps them in its heap and its state.
+   */
+  public static final long INLINE_TOTAL = 32L << 20;
+
+  /** Of a sink that leads and uploads every file. */
   public StorageSettings(
       String root,
       int indexDigits,
@@ -32,7 +40,7 @@ public record StorageSettings(
       int uploadThreads,
       long inFlightBytes,
       BucketClaim claim) {
-    this(root, indexDigits, extension, uploadThreads, inFlightBytes, true, claim);
+    this(root, indexDigits, extension, uploadThreads, inFlightBytes, 0, true, claim);
   }
 
   /** The same for a sink that writes beside one that leads, for a namespace of its own. */
@@ -43,8 +51,15 @@ public record StorageSettings(
         extension,
         uploadThreads,
         inFlightBytes,
+        inlineBytes,
         false,
         claim.in(namespaceLabel));
+  }
+
+  /** The same with small files in the plan. */
+  public StorageSettings inline(long upToBytes) {
+    return new StorageSettings(
+        root, indexDigits, extension, uploadThreads, inFlightBytes, upToBytes, leading, claim);
   }
 
   Layout layout() {

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,10 @@ final class SimBucket {
   static final Layout LAYOUT = new Layout(6, ".json");
 
   private final TreeMap<String, byte[]> objects = new TreeMap<>();
+
+  /** Uploads that have been completed, by their identity: each can be once. */
+  private final Map<byte[], String> completed = new IdentityHashMap<>();
+
   private final SimReader reader;
   private Begun begun;
 
@@ -49,25 +54,54 @@ final class SimBucket {
     }
   }
 
-  void data(Written.Data data) {
+  /**
+   * @param look whether the step looks for the file first; else it must not be there, unless it
+   *     would be put again with the same bytes
+   */
+  void data(Written.Data data, boolean look) {
     DataFile file = data.sealed().file();
     String path = LAYOUT.path(file);
     DataFile before = new DataFile(file.dir(), file.dispatcher(), file.number() - 1);
     if (file.number() > 1 && !objects.containsKey(LAYOUT.path(before))) {
       throw new AssertionError(path + " is there, but not the file before it");
     }
-    byte[] there = objects.putIfAbsent(path, data.commit());
-    if (there != null && !Arrays.equals(there, data.commit())) {
+    byte[] content = content(data);
+    byte[] there = objects.get(path);
+    if (there != null && !Arrays.equals(there, content)) {
       throw new AssertionError(path + " would be overwritten with other content");
     }
+    if (look && there != null) {
+      return;
+    }
+    if (data.content() instanceof Written.Uploaded && completed.put(content, path) != null) {
+      throw new AssertionError(path + ": its upload has been completed before and is lost");
+    }
+    objects.put(path, content);
   }
 
-  void index(DataFile newest) {
-    if (newest.number() > indexed(newest.index())) {
+  /** In this model the means to complete an upload are its bytes. */
+  private static byte[] content(Written.Data data) {
+    if (data.content() instanceof Written.Inline inline) {
+      return inline.bytes();
+    } else if (data.content() instanceof Written.Uploaded uploaded) {
+      return uploaded.commit();
+    }
+    throw new AssertionError(data);
+  }
+
+  /**
+   * @param look whether the step reads the index file first; else no earlier attempt may have
+   *     written a newer one
+   */
+  void index(DataFile newest, boolean look) {
+    long there = indexed(newest.index());
+    if (newest.number() > there) {
       objects.put(
           LAYOUT.indexPath(newest.dir(), newest.dispatcher()),
           LAYOUT.indexContent(newest).getBytes(StandardCharsets.UTF_8));
       reader.indexSeen(newest, objects);
+    } else if (!look && newest.number() < there) {
+      throw new AssertionError(newest + " would take the index back from " + there);
     }
   }
 
@@ -127,7 +161,7 @@ final class SimBucket {
   boolean hasAll(CommitPlan plan) {
     return plan.data().stream()
         .allMatch(
-            data -> Arrays.equals(data.commit(), objects.get(LAYOUT.path(data.sealed().file()))));
+            data -> Arrays.equals(content(data), objects.get(LAYOUT.path(data.sealed().file()))));
   }
 
   /** Every data file that stands in the bucket, visible to readers or not. */

@@ -1,8 +1,10 @@
 package io.spillway.spool;
 
 import io.spillway.layout.DataFile;
+import io.spillway.layout.IndexFile;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
+import io.spillway.storage.LooksProbe;
 import io.spillway.storage.PlannerProbe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,11 +21,13 @@ final class SimCommit {
 
   private final CommitPlan plan;
   private final SimBucket bucket;
+  private final LooksProbe looks;
   private final Random random;
   private final List<Deque<List<Step>>> lanes = new ArrayList<>();
   private boolean done;
 
-  SimCommit(CommitPlan plan, SimBucket bucket, Random random) {
+  SimCommit(CommitPlan plan, SimBucket bucket, LooksProbe looks, Random random) {
+    this.looks = looks;
     this.plan = plan;
     this.bucket = bucket;
     this.random = random;
@@ -32,6 +36,7 @@ final class SimCommit {
 
   private void begin() {
     lanes.clear();
+    looks.begin(plan);
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       Deque<List<Step>> groups = new ArrayDeque<>();
       for (CommitPlan.Stage stage : lane) {
@@ -43,11 +48,20 @@ final class SimCommit {
         for (List<Written.Data> series : stage.series()) {
           // whichever of these is drawn, it is the turn of the next number
           Iterator<Written.Data> next = series.iterator();
-          series.forEach(file -> data.add(() -> bucket.data(next.next())));
+          IndexFile index = series.get(0).sealed().file().index();
+          boolean look = looks.isNeeded(index);
+          Step step =
+              () -> {
+                bucket.data(next.next(), look);
+                if (!next.hasNext()) {
+                  looks.own(index);
+                }
+              };
+          series.forEach(file -> data.add(step));
         }
         List<Step> index = new ArrayList<>();
         for (DataFile newest : PlannerProbe.indexed(stage)) {
-          index.add(() -> bucket.index(newest));
+          index.add(() -> bucket.index(newest, looks.isNeeded(newest.dir().table())));
         }
         add(groups, schemas);
         add(groups, data);
@@ -71,6 +85,7 @@ final class SimCommit {
     lanes.removeIf(Deque::isEmpty);
     if (lanes.isEmpty()) {
       bucket.metadata(plan.checkpointTs());
+      looks.end();
       done = true;
       return;
     }

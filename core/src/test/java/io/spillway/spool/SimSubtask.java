@@ -11,6 +11,7 @@ import io.spillway.event.SchemaChange;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.plan.Written;
+import io.spillway.storage.InlineProbe;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -64,9 +65,11 @@ final class SimSubtask {
   private final long[] watermarks;
   private final Set<Integer> late;
   private final ByteArrayOutputStream current = new ByteArrayOutputStream();
+  private final InlineProbe inline;
   private List<Written> written = new ArrayList<>();
   private long watermark = Long.MIN_VALUE;
   private long forwarded = Long.MIN_VALUE;
+  private long completedId;
 
   SimSubtask(
       SpoolSettings settings,
@@ -78,6 +81,7 @@ final class SimSubtask {
       throws Exception {
     this.store = store;
     this.late = inputs.late();
+    this.inline = inputs.inline();
     this.blocked = new boolean[inputs.count()];
     this.watermarks = new long[inputs.count()];
     Arrays.fill(watermarks, Long.MIN_VALUE);
@@ -91,10 +95,21 @@ final class SimSubtask {
   }
 
   /** What a subtask is told of its inputs and of what it starts from. */
-  record SimInputs(int count, Set<Integer> late, long restoredCheckpointId, long rewind) {}
+  record SimInputs(
+      int count,
+      Set<Integer> late,
+      long restoredCheckpointId,
+      long rewind,
+      InlineProbe inline) {}
 
   boolean canTake(int channel) {
     return !blocked[channel] && !channels.get(channel).isEmpty();
+  }
+
+  /** A checkpoint is known to be complete. */
+  void completed(long checkpointId) {
+    completedId = Math.max(completedId, checkpointId);
+    spool.completed(checkpointId);
   }
 
   /** Takes the next item of a channel; a result once the last barrier has come. */
@@ -145,6 +160,7 @@ final class SimSubtask {
     spool.sealForBarrier(nowMs);
     forward();
     spool.beforeBarrier(checkpointId);
+    write(new StorageCommand.Barrier(checkpointId, completedId));
     List<Written> ready = written;
     written = new ArrayList<>();
     MemoryStore copy = new MemoryStore();
@@ -162,13 +178,16 @@ final class SimSubtask {
       if (content.length != seal.file().bytes() || lines != seal.file().rows()) {
         throw new AssertionError(seal + " has " + content.length + " bytes, " + lines + " rows");
       }
-      written.add(new Written.Data(seal.file(), content));
+      written.add(
+          new Written.Data(seal.file(), inline.content(content), Written.Data.NO_CHECKSUM));
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       written.add(new Written.Schema(schema));
     } else if (command instanceof StorageCommand.Found found) {
       written.add(new Written.Found(found.newest()));
     } else if (command instanceof StorageCommand.AlreadyDelivered rows) {
       written.add(new Written.AlreadyDelivered(rows.rows(), rows.newestCommitTs()));
+    } else if (command instanceof StorageCommand.Barrier barrier) {
+      inline.barrier(barrier);
     }
   }
 

@@ -88,6 +88,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient StreamRecord<StorageCommand> reused;
   private transient Counter accepted;
   private transient long restoredCheckpointId;
+  private transient long completedId;
   private transient long forwarded;
   private transient SteadyClock clock;
   private transient long nowMs;
@@ -290,6 +291,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     forward();
     spool.beforeBarrier(checkpointId);
     countForBalance();
+    output.collect(reused.replace(new StorageCommand.Barrier(checkpointId, completedId)));
     drainState.put(ONLY, spool.drains().state());
     if (spool.control() != null) {
       controlState.put(ONLY, spool.control());
@@ -323,6 +325,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
+    completedId = Math.max(completedId, checkpointId);
     spool.completed(checkpointId);
   }
 }

@@ -60,6 +60,9 @@ public final class BucketFiles implements Bucket {
   /** Null where the bucket is not on a local disk. */
   private final LocalDisk disk;
 
+  /** Null where the file system has none. */
+  private final ObjectPut put;
+
   private final BucketClaim claim;
 
   public BucketFiles(StorageSettings settings) throws IOException {
@@ -73,6 +76,12 @@ public final class BucketFiles implements Bucket {
     this.claim = settings.claim();
     this.objectStore = OBJECT_STORES.contains(files.getUri().getScheme());
     this.disk = LOCAL.equals(files.getUri().getScheme()) ? disk : null;
+    this.put = objectStore ? ObjectPut.of(files).orElse(null) : null;
+  }
+
+  /** Whether a file appears whole, when it is closed, by one request. */
+  boolean isObjectStore() {
+    return objectStore;
   }
 
   FileSystem fileSystem() {
@@ -89,7 +98,7 @@ public final class BucketFiles implements Bucket {
   }
 
   @Override
-  public boolean hasTable(TableId table) throws IOException {
+  public synchronized boolean hasTable(TableId table) throws IOException {
     Set<String> tables = tablesAtFirst.get(table.schema());
     if (tables == null) {
       tables = new HashSet<>();
@@ -280,6 +289,10 @@ public final class BucketFiles implements Bucket {
    */
   void replace(String relative, byte[] content, String attempt) throws IOException {
     Path target = at(relative);
+    if (put != null) {
+      put.put(target, content);
+      return;
+    }
     if (objectStore) {
       write(target, content);
       return;

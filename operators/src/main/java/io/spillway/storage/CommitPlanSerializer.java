@@ -26,7 +26,7 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
 
   @Override
   public byte[] serialize(CommitPlan plan) throws IOException {
-    DataOutputSerializer out = new DataOutputSerializer(1024);
+    DataOutputSerializer out = new DataOutputSerializer(size(plan));
     out.writeLong(plan.checkpointId());
     out.writeLong(plan.checkpointTs());
     BALANCES.serialize(plan.balance(), out);
@@ -42,6 +42,15 @@ final class CommitPlanSerializer implements SimpleVersionedSerializer<CommitPlan
     }
     ORIGINS.serialize(plan.origin(), out);
     return out.getCopyOfBuffer();
+  }
+
+  /** Enough for most plans: their files' bytes are copied once. */
+  private static int size(CommitPlan plan) {
+    int bytes = 1024;
+    for (Written.Data file : plan.data()) {
+      bytes += 512 + WrittenSerializer.bytes(file.content()).length;
+    }
+    return bytes;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
 import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
@@ -16,6 +17,8 @@ final class DataSteps {
   private final BucketFiles bucket;
   private final Layout layout;
   private final RecoverableWriter files;
+  private final Looks looks;
+  private final String attempt;
   private final Before before;
 
   /** What has to hold directly before a step. */
@@ -23,53 +26,79 @@ final class DataSteps {
     void require() throws IOException;
   }
 
-  DataSteps(BucketFiles bucket, Layout layout, Before before) throws IOException {
+  /**
+   * @param attempt part of temporary files' names
+   */
+  DataSteps(BucketFiles bucket, Layout layout, Looks looks, String attempt, Before before)
+      throws IOException {
     this.bucket = bucket;
     this.layout = layout;
     this.files = bucket.fileSystem().createRecoverableWriter();
+    this.looks = looks;
+    this.attempt = attempt;
     this.before = before;
   }
 
   /**
    * @param inOrder files of one directory, by number
-   * @param root of the bucket that they were opened in; empty where that is not known
-   * @param again whether they may have been made visible before a restore
+   * @param root of the bucket that they were made for; empty where that is not known
+   * @param recovered whether they may have been made visible before a restore
    */
-  void makeVisible(List<Written.Data> inOrder, String root, boolean again) throws IOException {
+  void makeVisible(List<Written.Data> inOrder, String root, boolean recovered) throws IOException {
+    IndexFile series = inOrder.get(0).sealed().file().index();
+    boolean look = looks.isNeeded(series);
     for (Written.Data file : inOrder) {
-      makeVisible(file, root, again);
+      String path = layout.path(file.sealed().file());
+      long present = look ? bucket.length(path) : -1;
+      if (present >= 0) {
+        requireOwn(file, path, present);
+      } else {
+        requireRoot(path, root);
+        makeVisible(file, path, recovered);
+      }
     }
+    looks.own(series);
     // before an index file names them
-    bucket.sync(inOrder.get(0).sealed().file().dir());
+    bucket.sync(series.dir());
   }
 
-  private void makeVisible(Written.Data file, String root, boolean again) throws IOException {
-    String path = layout.path(file.sealed().file());
-    long present = bucket.length(path);
-    if (present >= 0) {
-      requireOwn(file, path, present);
+  private void makeVisible(Written.Data file, String path, boolean recovered) throws IOException {
+    if (file.content() instanceof Written.Inline inline) {
+      before.require();
+      bucket.replace(path, inline.bytes(), attempt);
+    } else if (file.content() instanceof Written.Uploaded uploaded) {
+      complete(file, path, uploaded, recovered);
+    } else {
+      throw new IllegalArgumentException("unknown: " + file.content());
+    }
+  }
+
+  private void complete(
+      Written.Data file, String path, Written.Uploaded uploaded, boolean recovered)
+      throws IOException {
+    RecoverableFsDataOutputStream.Committer commit =
+        files.recoverForCommit(
+            SimpleVersionedSerialization.readVersionAndDeSerialize(
+                files.getCommitRecoverableSerializer(), uploaded.commit()));
+    before.require();
+    if (!recovered) {
+      commit.commit();
       return;
     }
+    commitAgain(commit, path);
+    // some file systems say nothing when there is nothing left to commit
+    if (bucket.length(path) != file.sealed().bytes()) {
+      throw lost(path);
+    }
+  }
+
+  private void requireRoot(String path, String root) throws CommitFault {
     if (!root.isEmpty() && !root.equals(bucket.root())) {
       throw new CommitFault(
           ErrorKind.CONFLICT,
           ("file %s of a plan that is still to be carried out was made for bucket %s. Put"
                   + " storage.path back until that plan is carried out")
               .formatted(bucket.at(path), root));
-    }
-    RecoverableFsDataOutputStream.Committer commit =
-        files.recoverForCommit(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(), file.commit()));
-    before.require();
-    if (again) {
-      commitAgain(commit, path);
-      // some file systems say nothing when there is nothing left to commit
-      if (bucket.length(path) != file.sealed().bytes()) {
-        throw lost(path);
-      }
-    } else {
-      commit.commit();
     }
   }
 

@@ -1,15 +1,12 @@
 package io.spillway.storage;
 
 import io.spillway.event.TableId;
-import io.spillway.layout.DataFile;
-import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +33,6 @@ import org.slf4j.LoggerFactory;
 final class PlanRun implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
 
-  /** How long a sink that follows leaves it to the leading one to write a schema file. */
   private static final long FOLLOW_NANOS = 3_000_000_000L;
 
   private static final long LOOK_AGAIN_MS = 100;
@@ -50,16 +46,18 @@ final class PlanRun implements Closeable {
   private final OwnerFile spillwayFiles;
   private final DataSteps data;
   private final Clock clock;
-  private final long followNanos;
+  private final Pace pace;
   private final String attempt = UUID.randomUUID().toString();
   private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
-  private final Map<IndexFile, DataFile> indexed = new ConcurrentHashMap<>();
+  private final Looks looks;
+  private final IndexSteps indexes;
   private final CommitterAttempt me;
   private final Watch watch;
 
   /** Held while a plan is carried out, or while one looks after what others may have done. */
   private final ReentrantLock busy = new ReentrantLock();
 
+  private boolean waited;
   private LastPlan lastPlan;
   private boolean lastPlanRead;
   private long checkpointTs = Long.MIN_VALUE;
@@ -71,21 +69,34 @@ final class PlanRun implements Closeable {
    * @param putRight counts files that had gone back and were written again
    */
   PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight) throws IOException {
-    this(settings, me, putRight, FOLLOW_NANOS);
+    this(settings, me, putRight, Pace.DEFAULT);
   }
 
-  PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight, long followNanos)
+  /**
+   * What of a commit is bound to time.
+   *
+   * @param followNanos how long a sink that follows leaves it to the leading one to write a schema
+   *     file
+   * @param lookAge for how long an answer of the fence is good
+   */
+  record Pace(long followNanos, LookAge lookAge) {
+    static final Pace DEFAULT = new Pace(FOLLOW_NANOS, LookAge.DEFAULT);
+  }
+
+  PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight, Pace pace)
       throws IOException {
-    this.followNanos = followNanos;
-    this.clock = Clock.systemUTC();
+    this.pace = pace;
+    this.clock = pace.lookAge().clock();
     this.me = me;
     this.bucket = new BucketFiles(settings);
     this.leading = settings.leading();
     this.layout = settings.layout();
     this.spillwayFiles = new OwnerFile(bucket, settings.claim());
-    this.fence = new Fence(spillwayFiles, settings.claim(), settings.root(), me, clock);
+    this.fence = new Fence(spillwayFiles, settings.claim(), settings.root(), me, pace.lookAge());
     this.steps = new StepPool(settings.uploadThreads());
-    this.data = new DataSteps(bucket, layout, this::beforeStep);
+    this.looks = new Looks(bucket, me.restored());
+    this.data = new DataSteps(bucket, layout, looks, attempt, this::beforeStep);
+    this.indexes = new IndexSteps(bucket, layout, looks, attempt, this::beforeStep);
     this.watch = new Watch(this::putRight, putRight);
   }
 
@@ -93,24 +104,36 @@ final class PlanRun implements Closeable {
     busy.lockInterruptibly();
     try {
       steps.requireRunning();
-      if (fence.claim(plan.origin())) {
-        watch.begin();
-      }
+      claim(plan);
+      looks.begin(plan);
       begin(plan);
       steps.await(lanes(plan));
       if (leading) {
         writeMetadata(plan.checkpointTs());
       }
       // only who still owns the bucket acknowledges
-      fence.check();
+      fence.checkNow();
+      looks.end();
     } finally {
       busy.unlock();
     }
   }
 
+  private void claim(CommitPlan plan) throws IOException, InterruptedException {
+    if (!fence.claim(plan.origin())) {
+      return;
+    }
+    if (!waited) {
+      // from here on no step of the owner before begins, unless it was paused
+      Thread.sleep(fence.waitMs());
+      waited = true;
+    }
+    watch.begin();
+  }
+
   private List<CompletableFuture<Void>> lanes(CommitPlan plan) {
-    long followUntil = System.nanoTime() + followNanos;
-    boolean again = plan.checkpointId() <= me.restored();
+    long followUntil = System.nanoTime() + pace.followNanos();
+    boolean recovered = looks.isFromBefore(plan);
     String root = plan.origin().root();
     List<CompletableFuture<Void>> lanes = new ArrayList<>();
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
@@ -119,8 +142,8 @@ final class PlanRun implements Closeable {
         run = run.thenCompose(done -> writeSchemas(stage.schemas(), followUntil));
         run =
             run.thenCompose(
-                done -> steps.all(stage.series(), files -> data.makeVisible(files, root, again)));
-        run = run.thenCompose(done -> steps.all(stage.indexed(), this::writeIndex));
+                done -> steps.all(stage.series(), files -> data.makeVisible(files, root, recovered)));
+        run = run.thenCompose(done -> steps.all(stage.indexed(), indexes::write));
       }
       lanes.add(run);
     }
@@ -240,40 +263,14 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void writeIndex(DataFile newest) throws IOException {
-    steps.requireRunning();
-    DataFile known = indexed.get(newest.index());
-    BucketFiles.Indexed current =
-        known == null
-            ? bucket.index(newest.dir(), newest.dispatcher())
-            : new BucketFiles.Indexed(known.number(), false);
-    if (newest.number() > current.number() || current.damaged()) {
-      DataFile named =
-          new DataFile(
-              newest.dir(), newest.dispatcher(), Math.max(newest.number(), current.number()));
-      write(named);
-    } else {
-      indexed.put(
-          newest.index(), new DataFile(newest.dir(), newest.dispatcher(), current.number()));
-    }
-  }
-
-  private void write(DataFile indexedFile) throws IOException {
-    beforeStep();
-    bucket.replace(
-        layout.indexPath(indexedFile.dir(), indexedFile.dispatcher()),
-        layout.indexContent(indexedFile).getBytes(StandardCharsets.UTF_8),
-        attempt);
-    indexed.put(indexedFile.index(), indexedFile);
-  }
-
   private void writeMetadata(long newCheckpointTs) throws IOException {
     if (!checkpointTsRead) {
       checkpointTs = bucket.checkpointTs();
       checkpointTsRead = true;
     }
     if (newCheckpointTs > checkpointTs) {
-      beforeStep();
+      steps.requireRunning();
+      fence.checkNow();
       bucket.replace(Layout.METADATA, Layout.metadata(newCheckpointTs), attempt);
       checkpointTs = newCheckpointTs;
     }
@@ -289,15 +286,7 @@ final class PlanRun implements Closeable {
     busy.lockInterruptibly();
     try {
       int wrong = putLastPlanRight();
-      for (DataFile mine : List.copyOf(indexed.values())) {
-        steps.requireRunning();
-        BucketFiles.Indexed now = bucket.index(mine.dir(), mine.dispatcher());
-        if (now.number() < mine.number() || now.damaged()) {
-          wentBack(layout.indexPath(mine.dir(), mine.dispatcher()), now.number(), mine.number());
-          write(mine);
-          wrong++;
-        }
-      }
+      wrong += indexes.putRight(this::wentBack);
       if (leading && checkpointTsRead && checkpointTs != Long.MIN_VALUE) {
         long now = bucket.checkpointTs();
         if (now < checkpointTs) {
@@ -341,5 +330,6 @@ final class PlanRun implements Closeable {
     // from here on no step begins, whoever would take it
     steps.close();
     watch.close();
+    fence.close();
   }
 }

@@ -38,6 +38,7 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
   private static final int COUNTED = 4;
   private static final int FOUND = 5;
   private static final int ALREADY_DELIVERED = 6;
+  private static final int BARRIER = 7;
 
   @Override
   protected int version() {
@@ -69,6 +70,10 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
       out.writeByte(ALREADY_DELIVERED);
       out.writeLong(rows.rows());
       out.writeLong(rows.newestCommitTs());
+    } else if (command instanceof StorageCommand.Barrier barrier) {
+      out.writeByte(BARRIER);
+      out.writeLong(barrier.checkpointId());
+      out.writeLong(barrier.completedId());
     } else {
       throw new IllegalArgumentException("unknown: " + command);
     }
@@ -93,6 +98,8 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
         return new StorageCommand.Found(readFile(in));
       case ALREADY_DELIVERED:
         return new StorageCommand.AlreadyDelivered(in.readLong(), in.readLong());
+      case BARRIER:
+        return new StorageCommand.Barrier(in.readLong(), in.readLong());
       default:
         throw new IOException("unknown storage command " + tag);
     }

@@ -57,7 +57,11 @@ public final class StorageSink
 
   @Override
   public SinkWriter<StorageCommand> createWriter(WriterInitContext context) throws IOException {
-    return new StorageWriter(settings, policy, context.metricGroup());
+    return new StorageWriter(
+        settings,
+        policy,
+        context.metricGroup(),
+        context.getTaskInfo().getNumberOfParallelSubtasks());
   }
 
   @Override

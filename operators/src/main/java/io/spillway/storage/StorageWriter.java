@@ -24,7 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
-import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.ExceptionUtils;
@@ -39,8 +38,8 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
 
   private final BucketFiles bucket;
   private final Layout layout;
-  private final RecoverableWriter files;
-  private final InFlight inFlight;
+  private final FileUpload.Target target;
+  private final InlineBudget budget;
   private final Map<ErrorKind, Decider> deciders;
   private final ExecutorService threads;
   private final List<CompletableFuture<Written.Data>> closing = new ArrayList<>();
@@ -55,16 +54,26 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private long alreadyDelivered;
   private long newestDelivered = Long.MIN_VALUE;
 
-  StorageWriter(StorageSettings settings, PolicyMatrix policy, MetricGroup metrics)
+  /**
+   * @param subtasks how many writers there are
+   */
+  StorageWriter(StorageSettings settings, PolicyMatrix policy, MetricGroup metrics, int subtasks)
       throws IOException {
     this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_WRITE);
     this.bucket = new BucketFiles(settings);
     this.layout = settings.layout();
-    this.files = bucket.fileSystem().createRecoverableWriter();
-    this.inFlight = new InFlight(settings.inFlightBytes());
+    // elsewhere the end of a small upload is one rename, which state would only make dearer
+    long inlineBytes = bucket.isObjectStore() ? settings.inlineBytes() : 0;
+    this.budget = new InlineBudget(inlineBytes, StorageSettings.INLINE_TOTAL, subtasks);
     this.threads =
         Executors.newFixedThreadPool(
             settings.uploadThreads(), new ExecutorThreadFactory("spillway-upload"));
+    this.target =
+        new FileUpload.Target(
+            bucket.fileSystem().createRecoverableWriter(),
+            threads,
+            new InFlight(settings.inFlightBytes()),
+            budget);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.UPLOADS_IN_FLIGHT, uploads::get);
     duration = group.histogram(MetricNames.FLUSH_DURATION, new SecondsHistogram(WINDOW));
@@ -76,13 +85,11 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     if (command instanceof StorageCommand.Part part) {
       if (current == null) {
         startedNanos = System.nanoTime();
-        current =
-            new FileUpload(
-                part.file(), bucket.at(layout.path(part.file())), files, threads, inFlight);
+        current = new FileUpload(part.file(), bucket.at(layout.path(part.file())), target);
       }
       current.append(part.bytes(), part.offset(), part.length());
     } else if (command instanceof StorageCommand.Seal seal) {
-      closing.add(timed(current.close(seal.file(), files)));
+      closing.add(timed(current.close(seal.file())));
       current = null;
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       schemas.add(new Written.Schema(schema));
@@ -94,6 +101,8 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     } else if (command instanceof StorageCommand.Counted counted) {
       read = read.plus(counted.read());
       spooled += counted.spooled();
+    } else if (command instanceof StorageCommand.Barrier barrier) {
+      budget.barrier(barrier.checkpointId(), barrier.completedId());
     } else {
       throw new IllegalArgumentException("unknown: " + command);
     }

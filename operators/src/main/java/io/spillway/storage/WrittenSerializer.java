@@ -11,17 +11,18 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 3: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already) and the fields; version
- * 2 has no checksum of a data file, no copies among counts, and no tag above 3; version 1 has no
- * traces of a sealed file either.
+ * Version 4: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already, 6 data with its bytes)
+ * and the fields; version 3 has no tag 6; version 2 has no checksum of a data file, no copies among
+ * counts, and no tag above 3; version 1 has no traces of a sealed file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
   private static final int FOUND = 4;
   private static final int ALREADY_DELIVERED = 5;
+  private static final int INLINE = 6;
   private static final StorageCommandSerializer COMMANDS = new StorageCommandSerializer();
 
   @Override
@@ -61,10 +62,7 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
 
   static void write(Written written, DataOutputView out) throws IOException {
     if (written instanceof Written.Data data) {
-      out.writeByte(DATA);
-      StorageCommandSerializer.writeSealed(data.sealed(), out);
-      Bytes.writeBytes(data.commit(), out);
-      out.writeLong(data.checksum());
+      writeData(data, out);
     } else if (written instanceof Written.Schema schema) {
       out.writeByte(SCHEMA);
       COMMANDS.serialize(schema.write(), out);
@@ -84,19 +82,42 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
     }
   }
 
+  private static void writeData(Written.Data data, DataOutputView out) throws IOException {
+    boolean inline = data.content() instanceof Written.Inline;
+    out.writeByte(inline ? INLINE : DATA);
+    StorageCommandSerializer.writeSealed(data.sealed(), out);
+    Bytes.writeBytes(bytes(data.content()), out);
+    out.writeLong(data.checksum());
+  }
+
+  /** What state holds of a data file's content. */
+  static byte[] bytes(Written.Content content) {
+    if (content instanceof Written.Uploaded uploaded) {
+      return uploaded.commit();
+    } else if (content instanceof Written.Inline inline) {
+      return inline.bytes();
+    }
+    throw new IllegalArgumentException("unknown: " + content);
+  }
+
   static Written read(int version, DataInputView in) throws IOException {
     int tag = in.readUnsignedByte();
     return switch (tag) {
       case DATA ->
           new Written.Data(
               StorageCommandSerializer.readSealed(version, in),
-              Bytes.readBytes(in),
+              new Written.Uploaded(Bytes.readBytes(in)),
               version < 3 ? Written.Data.NO_CHECKSUM : in.readLong());
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
       case COUNTED ->
           new Written.Counted(BalanceSerializer.readCounts(version >= 3, in), in.readLong());
       case FOUND -> new Written.Found(StorageCommandSerializer.readFile(in));
       case ALREADY_DELIVERED -> new Written.AlreadyDelivered(in.readLong(), in.readLong());
+      case INLINE ->
+          new Written.Data(
+              StorageCommandSerializer.readSealed(version, in),
+              new Written.Inline(Bytes.readBytes(in)),
+              in.readLong());
       default -> throw new IOException("unknown kind " + tag + " in the storage sink's state");
     };
   }

@@ -3,6 +3,8 @@ package io.spillway.spool;
 import io.spillway.layout.DateSeparator;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
+import io.spillway.storage.InlineProbe;
+import io.spillway.storage.LooksProbe;
 import io.spillway.storage.PlannerProbe;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
@@ -46,6 +48,7 @@ final class SimFlow {
   private final Set<Integer> late = new HashSet<>();
   private final SpoolSettings settings;
   private final boolean byPartition;
+  private final int inlineBytes;
   private final double idleShare;
   private final List<Completed> kept = new ArrayList<>();
   private final Map<CommitPlan, Origin> origins = new IdentityHashMap<>();
@@ -56,6 +59,7 @@ final class SimFlow {
   private long rewind;
   private long nowMs = NOON;
 
+  private LooksProbe looks;
   private SimSource source;
   private List<SimSubtask> subtasks;
   private PlannerProbe planner;
@@ -86,6 +90,7 @@ final class SimFlow {
     byPartition = random.nextInt(3) == 0;
     idleShare = random.nextInt(5) == 0 ? 0.1 : 0;
     crashesLeft = random.nextInt(5);
+    inlineBytes = random.nextInt(3) == 0 ? 0 : random.nextInt(3000);
     boolean tight = random.nextInt(4) == 0;
     int flushMs = 20 + random.nextInt(2_000);
     settings =
@@ -123,10 +128,16 @@ final class SimFlow {
       uncommitted.addAll(last.plans());
       toCommit.addAll(last.plans());
     }
-    SimSubtask.SimInputs inputs =
-        new SimSubtask.SimInputs(source.channels(), late, last == null ? 0 : last.id(), rewind);
+    looks = new LooksProbe(bucket.open(), last == null ? -1 : last.id());
     subtasks = new ArrayList<>();
     for (int i = 0; i < parallelism; i++) {
+      SimSubtask.SimInputs inputs =
+          new SimSubtask.SimInputs(
+              source.channels(),
+              late,
+              last == null ? 0 : last.id(),
+              rewind,
+              new InlineProbe(inlineBytes, 4L * inlineBytes));
       MemoryStore store = new MemoryStore();
       DrainState drains = null;
       if (last != null) {
@@ -300,7 +311,7 @@ final class SimFlow {
       kept.add(last);
       notifyId = barrierId;
       if (random.nextBoolean()) {
-        subtasks.forEach(subtask -> subtask.spool.completed(last.id()));
+        subtasks.forEach(subtask -> subtask.completed(last.id()));
       }
     }
     barrierId = 0;
@@ -316,14 +327,14 @@ final class SimFlow {
       }
       notifyId = 0;
       if (random.nextBoolean()) {
-        subtasks.forEach(subtask -> subtask.spool.completed(last.id()));
+        subtasks.forEach(subtask -> subtask.completed(last.id()));
       }
       finishIfCommitted();
       return;
     }
     if (commit == null && !toCommit.isEmpty()) {
       begin(toCommit.peek());
-      commit = new SimCommit(toCommit.poll(), bucket, random);
+      commit = new SimCommit(toCommit.poll(), bucket, looks, random);
     }
     if (commit != null) {
       int steps = 1 + random.nextInt(6);

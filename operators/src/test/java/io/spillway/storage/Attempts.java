@@ -1,12 +1,24 @@
 package io.spillway.storage;
 
+import java.time.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /** Committers of one job, each later than those before. */
 final class Attempts {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
+  /** Each step with a look at the fence of its own, and nothing that waits. */
+  static final PlanRun.Pace EVERY_STEP = pace(0, 0, System::nanoTime);
+
   private Attempts() {}
+
+  /**
+   * @param nanos a steady clock; the time of day goes on as it does
+   */
+  static PlanRun.Pace pace(long followNanos, long goodForMs, LongSupplier nanos) {
+    return new PlanRun.Pace(followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos));
+  }
 
   /** The next one. */
   static CommitterAttempt restoredFrom(long checkpoint) {

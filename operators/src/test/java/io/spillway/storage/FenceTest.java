@@ -42,7 +42,7 @@ class FenceTest {
   }
 
   private Fence fence(CommitterAttempt by) {
-    return new Fence(file, BucketClaim.of("shop"), "out", by, CLOCK);
+    return new Fence(file, BucketClaim.of("shop"), "out", by, new LookAge(0, CLOCK, System::nanoTime));
   }
 
   @Test
@@ -158,5 +158,39 @@ class FenceTest {
     fence.claim(FIRST_PLAN);
     assertThat(file.read()).hasValueSatisfying(o -> assertThat(o.lineage()).isEqualTo("l-1"));
     fence.check();
+  }
+
+  @Test
+  void anAnswerIsGoodForAWhileAndAPauseEndsIt() throws IOException {
+    long[] nanos = {0};
+    Fence first =
+        new Fence(
+            file,
+            BucketClaim.of("shop"),
+            "out",
+            attempt("job-1", 0),
+            new LookAge(500, CLOCK, () -> nanos[0]));
+    first.claim(FIRST_PLAN);
+    assertThat(first.waitMs()).as("nobody was here before").isZero();
+    first.check();
+    Fence second = fence(attempt("job-1", 1));
+    second.claim(FIRST_PLAN);
+    nanos[0] = 61_000_000;
+    first.check();
+    assertThatThrownBy(first::checkNow).isInstanceOf(FencedException.class);
+
+    Fence third =
+        new Fence(
+            file,
+            BucketClaim.of("shop"),
+            "out",
+            attempt("job-1", 2),
+            new LookAge(500, CLOCK, () -> nanos[0]));
+    third.claim(FIRST_PLAN);
+    assertThat(third.waitMs()).as("the one before may rely on its answer").isEqualTo(500);
+    third.check();
+    fence(attempt("job-1", 3)).claim(FIRST_PLAN);
+    nanos[0] += 500_000_000;
+    assertThatThrownBy(third::check).isInstanceOf(FencedException.class);
   }
 }

@@ -8,6 +8,7 @@ import io.spillway.plan.Written;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileUploadTest {
   @TempDir Path folder;
+
+  private static FileUpload.Target target(RecoverableWriter files, int inline) {
+    return new FileUpload.Target(
+        files, Runnable::run, new InFlight(1 << 20), new InlineBudget(inline, 2 * inline, 1));
+  }
 
   @Test
   void theChecksumIsThatOfTheFileHoweverItsPartsWereHandedOver() throws Exception {
@@ -26,7 +32,7 @@ class FileUploadTest {
     DataFile file = Samples.file(ORDERS, 1, 1);
     String path = settings.layout().path(file);
     FileUpload upload =
-        new FileUpload(file, bucket.at(path), files, Runnable::run, new InFlight(1 << 20));
+        new FileUpload(file, bucket.at(path), target(files, 0));
     byte[] bytes = new byte[200_000];
     new Random(5).nextBytes(bytes);
     int offset = 0;
@@ -36,14 +42,73 @@ class FileUploadTest {
     }
     assertThat(offset).isEqualTo(bytes.length);
 
-    Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1), files).get();
+    Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1)).get();
 
     files
         .recoverForCommit(
             SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(), written.commit()))
+                files.getCommitRecoverableSerializer(),
+                ((Written.Uploaded) written.content()).commit()))
         .commit();
     assertThat(Files.readAllBytes(folder.resolve(path))).isEqualTo(bytes);
     assertThat(bucket.checksum(path)).isEqualTo(written.checksum()).isPositive();
+  }
+
+  @Test
+  void aSmallFileStaysWithThePlanAndNothingOfItIsWrittenUntilTheBudgetIsSpent() throws Exception {
+    StorageSettings settings =
+        new StorageSettings(
+            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+    BucketFiles bucket = new BucketFiles(settings);
+    RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
+    FileUpload.Target target = target(files, 100_000);
+    byte[] bytes = new byte[100_000];
+    new Random(6).nextBytes(bytes);
+    for (int number = 1; number <= 3; number++) {
+      DataFile file = Samples.file(ORDERS, 1, number);
+      FileUpload upload = new FileUpload(file, bucket.at(settings.layout().path(file)), target);
+      upload.append(bytes, 0, 1_000);
+      upload.append(bytes, 1_000, 90_000);
+      upload.append(bytes, 91_000, 9_000);
+      Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1)).get();
+      if (number < 3) {
+        assertThat(written.content())
+            .isInstanceOfSatisfying(
+                Written.Inline.class, inline -> assertThat(inline.bytes()).isEqualTo(bytes));
+        assertThat(folder.toFile().list()).isEmpty();
+      } else {
+        assertThat(written.content()).isInstanceOf(Written.Uploaded.class);
+        assertThat(folder.toFile().list()).isNotEmpty();
+      }
+      CRC32C checksum = new CRC32C();
+      checksum.update(bytes);
+      assertThat(written.checksum()).isEqualTo(checksum.getValue());
+    }
+  }
+
+  @Test
+  void aFileThatOutgrowsItIsUploadedWhole() throws Exception {
+    StorageSettings settings =
+        new StorageSettings(
+            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+    BucketFiles bucket = new BucketFiles(settings);
+    RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
+    DataFile file = Samples.file(ORDERS, 1, 1);
+    String path = settings.layout().path(file);
+    FileUpload upload = new FileUpload(file, bucket.at(path), target(files, 50_000));
+    byte[] bytes = new byte[120_000];
+    new Random(7).nextBytes(bytes);
+    upload.append(bytes, 0, 50_000);
+    assertThat(folder.toFile().list()).isEmpty();
+    upload.append(bytes, 50_000, 70_000);
+    Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1)).get();
+    files
+        .recoverForCommit(
+            SimpleVersionedSerialization.readVersionAndDeSerialize(
+                files.getCommitRecoverableSerializer(),
+                ((Written.Uploaded) written.content()).commit()))
+        .commit();
+    assertThat(Files.readAllBytes(folder.resolve(path))).isEqualTo(bytes);
+    assertThat(bucket.checksum(path)).isEqualTo(written.checksum());
   }
 }

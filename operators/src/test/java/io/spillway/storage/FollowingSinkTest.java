@@ -76,7 +76,7 @@ class FollowingSinkTest {
     ExecutorService commit = Executors.newSingleThreadExecutor();
     try (PlanRun following =
             new PlanRun(
-                oneThread, Attempts.restoredFrom(-1), new SimpleCounter(), Long.MAX_VALUE / 2);
+                oneThread, Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.pace(Long.MAX_VALUE / 2, 0, System::nanoTime));
         PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter())) {
       Future<?> waits =
           commit.submit(
@@ -102,7 +102,7 @@ class FollowingSinkTest {
                 leading().following("BACKFILL~old"),
                 Attempts.restoredFrom(-1),
                 new SimpleCounter(),
-                0);
+                Attempts.EVERY_STEP);
         PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter())) {
       // has looked at the table's versions before
       other.carryOut(

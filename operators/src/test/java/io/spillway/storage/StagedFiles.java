@@ -40,8 +40,24 @@ final class StagedFiles {
     RecoverableWriter.CommitRecoverable commit = out.closeForCommit().getRecoverable();
     return new Written.Data(
         Samples.sealed(file, content.length, version + number),
-        SimpleVersionedSerialization.writeVersionAndSerialize(
-            writer.getCommitRecoverableSerializer(), commit),
+        new Written.Uploaded(
+            SimpleVersionedSerialization.writeVersionAndSerialize(
+                writer.getCommitRecoverableSerializer(), commit)),
+        checksum.getValue());
+  }
+
+  /** A small one, whose bytes are in the plan. */
+  static Written.Data inline(TableId table, long version, long number) {
+    return inline(table, version, number, table + "@" + version + "#" + number + "\n");
+  }
+
+  static Written.Data inline(TableId table, long version, long number, String text) {
+    byte[] content = text.getBytes(UTF_8);
+    CRC32C checksum = new CRC32C();
+    checksum.update(content);
+    return new Written.Data(
+        Samples.sealed(Samples.file(table, version, number), content.length, version + number),
+        new Written.Inline(content),
         checksum.getValue());
   }
 

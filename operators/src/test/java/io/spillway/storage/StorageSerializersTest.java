@@ -51,6 +51,7 @@ class StorageSerializersTest {
         new StorageCommandSerializer(),
         new StorageCommand.Part(file, new byte[] {1, 2, 3}, 0, 3),
         seal,
+        new StorageCommand.Barrier(7, 6),
         new StorageCommand.Seal(traced(8).sealed()),
         schema(ORDERS, 10, ORDERS, ITEMS).write(),
         schema(ORDERS.ofSchema(), 10).write());
@@ -84,7 +85,7 @@ class StorageSerializersTest {
     out.writeLong(sealed.bytes());
     out.writeLong(sealed.minCommitTs());
     out.writeLong(sealed.maxCommitTs());
-    Bytes.writeBytes(data.commit(), out);
+    Bytes.writeBytes(WrittenSerializer.bytes(data.content()), out);
     return out.getCopyOfBuffer();
   }
 
@@ -107,7 +108,7 @@ class StorageSerializersTest {
         .usingRecursiveComparison()
         .isEqualTo(plan);
     assertThatThrownBy(() -> new WrittenSerializer().deserialize(0, version1(data)))
-        .hasMessageContaining("versions 1 to 3");
+        .hasMessageContaining("versions 1 to 4");
     StorageCommand.Seal seal = new StorageCommand.Seal(data.sealed());
     byte[] command = Wire.bytes(new StorageCommandSerializer(), seal);
     assertThat(command[command.length - 1]).as("the number of traces").isZero();
@@ -149,7 +150,9 @@ class StorageSerializersTest {
     Wire.<Written>roundTrips(new WrittenSerializer(), traced(8));
     Wire.<Written>roundTrips(
         new WrittenSerializer(),
-        new Written.Data(traced(1).sealed(), new byte[] {7}, 0xffff_ffffL));
+        new Written.Data(
+            traced(1).sealed(), new Written.Uploaded(new byte[] {7}), 0xffff_ffffL));
+    Wire.<Written>roundTrips(new WrittenSerializer(), inline());
     Wire.<Written>roundTrips(new WrittenSerializer(), schema(ORDERS, 5, ITEMS));
   }
 
@@ -160,14 +163,30 @@ class StorageSerializersTest {
         new CommitPlan(
             5,
             Long.MIN_VALUE,
-            List.of(data(ORDERS, 1, 1), traced(3), data(ITEMS, 2, 2)),
+            List.of(data(ORDERS, 1, 1), traced(3), inline(), data(ITEMS, 2, 2)),
             List.of(schema(ORDERS, 5, ORDERS)),
             new Balance(new io.spillway.event.ReadCounts(9, 1, 2, 3, 4), 2, 1, 5),
             new PlanOrigin("l-1", 12, "file:/out")));
   }
 
   private static Written.Data summed() {
-    return new Written.Data(traced(0).sealed(), new byte[] {7, 8}, 0x89abcdefL);
+    return new Written.Data(
+        traced(0).sealed(), new Written.Uploaded(new byte[] {7, 8}), 0x89abcdefL);
+  }
+
+  private static Written.Data inline() {
+    return new Written.Data(
+        traced(0).sealed(), new Written.Inline(new byte[] {123, 125, 10}), 0x89abcdefL);
+  }
+
+  private static CommitPlan ofVersion4() {
+    return new CommitPlan(
+        5,
+        6,
+        List.of(summed(), inline()),
+        List.of(),
+        Balance.NONE,
+        new PlanOrigin("l-1", 12, "file:/out"));
   }
 
   private static CommitPlan ofVersion3() {
@@ -196,10 +215,39 @@ class StorageSerializersTest {
     assertThat(new WrittenSerializer().deserialize(3, hex.parseHex(data)))
         .usingRecursiveComparison()
         .isEqualTo(summed());
-    assertThat(hex.formatHex(new CommitPlanSerializer().serialize(ofVersion3()))).isEqualTo(plan);
     assertThat(new CommitPlanSerializer().deserialize(3, hex.parseHex(plan)))
         .usingRecursiveComparison()
         .isEqualTo(ofVersion3());
+  }
+
+  /** One file that was uploaded, and one with its bytes. */
+  @Test
+  void theBytesOfVersion4StayAsTheyAre() throws IOException {
+    String data =
+        "060000000473686f70000000066f7264657273000000000000000100000000000000000000000a"
+            + "323032362d30312d31350000000000000000000000070000000b73686f702e6f72646572730100"
+            + "00000000000009000000000000000a0000000000000002000000000000000500000000037b7d0a"
+            + "0000000089abcdef";
+    String plan =
+        "000000000000000500000000000000060200000000000000000000000000000000000000000000"
+            + "000000000000000000000000000000000000000000000000000000000000000000000000000000"
+            + "00000000000002010000000473686f70000000066f726465727300000000000000010000000000"
+            + "0000000000000a323032362d30312d31350000000000000000000000070000000b73686f702e6f"
+            + "7264657273010000000000000009000000000000000a0000000000000002000000000000000500"
+            + "0000000207080000000089abcdef060000000473686f70000000066f7264657273000000000000"
+            + "000100000000000000000000000a323032362d30312d3135000000000000000000000007000000"
+            + "0b73686f702e6f7264657273010000000000000009000000000000000a00000000000000020000"
+            + "00000000000500000000037b7d0a0000000089abcdef01000000036c2d31000000000000000c00"
+            + "00000966696c653a2f6f75740000000000000000";
+    HexFormat hex = HexFormat.of();
+    assertThat(hex.formatHex(new WrittenSerializer().serialize(inline()))).isEqualTo(data);
+    assertThat(new WrittenSerializer().deserialize(4, hex.parseHex(data)))
+        .usingRecursiveComparison()
+        .isEqualTo(inline());
+    assertThat(hex.formatHex(new CommitPlanSerializer().serialize(ofVersion4()))).isEqualTo(plan);
+    assertThat(new CommitPlanSerializer().deserialize(4, hex.parseHex(plan)))
+        .usingRecursiveComparison()
+        .isEqualTo(ofVersion4());
   }
 
   /** A data file in a plan as 0.1.0 has written it. */

@@ -78,7 +78,7 @@ class S3ITCase {
   void processKilledBetweenUploadAndCommitDeliversEachFileOnceAndWhole() throws Exception {
     SampleSettings settings = SampleSettings.standard(92).withDdls(true, 10).withRows(8_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
-    Path pipeline = pipeline("killed", "64 kb", S3Gate.ACCESS_KEY);
+    Path pipeline = pipeline("killed", "64 kb", S3Gate.ACCESS_KEY, "0 kb");
 
     var stopped = gate.stopCompletions();
     try (SpillwayProcess process = start("run", pipeline.toString())) {
@@ -102,6 +102,52 @@ class S3ITCase {
   }
 
   @Test
+  void processKilledWhereASmallFileIsPutDeliversEachFileOnceAndWhole() throws Exception {
+    SampleSettings settings = SampleSettings.standard(93).withDdls(true, 10).withRows(8_000, 0);
+    Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
+    Path pipeline = pipeline("small", "64 kb", S3Gate.ACCESS_KEY);
+
+    var stopped = gate.stopCompletions();
+    try (SpillwayProcess process = start("run", pipeline.toString())) {
+      assertThat(stopped.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(process.output()).isTrue();
+      process.kill();
+    }
+    gate.drop();
+    assertThat(endpoint.uploads("small/")).isEmpty();
+    assertThat(endpoint.keys("small/")).noneMatch(key -> key.matches(".*/CDC\\d+\\.json"));
+    run(pipeline, ExitCode.OK, "run");
+
+    assertThat(faults("small", sent)).as("seed 93").isEmpty();
+    run(pipeline, ExitCode.OK, "verify");
+  }
+
+  /** What is replaced is there at any moment: some clients delete an object first. */
+  @Test
+  void aSmallFileIsOnePutAndSoIsWhatIsReplaced() throws Exception {
+    SampleSettings settings = SampleSettings.standard(94).withDdls(true, 2).withRows(8_000, 0);
+    Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
+    Path pipeline = pipeline("puts", "64 kb", S3Gate.ACCESS_KEY);
+    run(pipeline, ExitCode.OK, "run");
+    List<String> asked = gate.asked();
+
+    assertThat(faults("puts", sent)).as("seed 94").isEmpty();
+    int data = 0;
+    for (String key : endpoint.keys("puts/")) {
+      List<String> about = asked.stream().filter(r -> r.endsWith("/lake/" + key)).toList();
+      if (key.matches(".*/CDC\\d+\\.json")) {
+        data++;
+        assertThat(about).containsExactly("PUT /lake/" + key);
+      } else if (key.endsWith(".index")) {
+        assertThat(about).isNotEmpty().allMatch(request -> request.startsWith("PUT "));
+      } else if (key.endsWith("/metadata") || key.contains("_spillway")) {
+        assertThat(about).isNotEmpty().noneMatch(request -> request.startsWith("DELETE "));
+      }
+    }
+    assertThat(data).isGreaterThan(10);
+    assertThat(asked).noneMatch(request -> request.matches("POST /lake/puts/.*\\.json\\?upload.*"));
+  }
+
+  @Test
   void unusableBucketsAreNamedWithoutSecrets() throws Exception {
     Files.createDirectory(folder.resolve("in"));
     Files.createFile(folder.resolve("in/shop-0.ndjson"));
@@ -119,6 +165,22 @@ class S3ITCase {
     assertThat(refusal(pipeline("any", "64 kb", S3Gate.ACCESS_KEY)))
         .contains("storage.path: cannot reach the endpoint of bucket lake (s3.endpoint " + url);
     assertThat(endpoint.keys("any/")).isEmpty();
+  }
+
+  /** Every restart on such a store would fail for good. */
+  @Test
+  void aStoreWhoseETagsCannotBeComparedIsFoundAndTheCureNamed() throws Exception {
+    Files.createDirectory(folder.resolve("in"));
+    Files.createFile(folder.resolve("in/shop-0.ndjson"));
+    Path pipeline = pipeline("tags", "64 kb", S3Gate.ACCESS_KEY);
+    String cured = Files.readString(pipeline);
+    Files.writeString(pipeline, cured.replace("    s3.change.detection.mode: none\n", ""));
+    assertThat(refusal(pipeline))
+        .contains("storage.path: bucket lake: what is written can't be read back")
+        .contains("s3.change.detection.mode: none");
+    assertThat(endpoint.keys("tags/")).isEmpty();
+    Files.writeString(pipeline, cured);
+    run(pipeline, ExitCode.OK, "validate");
   }
 
   @Test
@@ -189,6 +251,11 @@ class S3ITCase {
   }
 
   private Path pipeline(String place, String fileSize, String accessKey) throws IOException {
+    return pipeline(place, fileSize, accessKey, "1 mb");
+  }
+
+  private Path pipeline(String place, String fileSize, String accessKey, String inlineSize)
+      throws IOException {
     return Files.writeString(
         folder.resolve("pipeline.yaml"),
         """
@@ -203,7 +270,8 @@ class S3ITCase {
             s3.secret-key: %s
             s3.change.detection.mode: none
         sources: [{type: files, path: in}]
-        storage: {path: 's3://lake/%s', file-size: %s, flush-interval: %s}
+        storage: {path: 's3://lake/%s', file-size: %s, flush-interval: %s,
+                  inline-size: %s}
         """
             .formatted(
                 gate.url(),
@@ -211,6 +279,7 @@ class S3ITCase {
                 SECRET,
                 place,
                 fileSize,
-                fileSize.equals("8 mb") ? "10 min" : "500 ms"));
+                fileSize.equals("8 mb") ? "10 min" : "500 ms",
+                inlineSize));
   }
 }

@@ -97,17 +97,39 @@ final class PacedJob {
         .uid("decode");
   }
 
-  /** Spool and storage sink as in the real job. */
+  /** Spool and storage sink as in the real job, into a local folder whose files are read back. */
   static void store(SingleOutputStreamOperator<Row> rows, PacedSettings settings, Path root) {
+    store(
+        rows,
+        settings,
+        CountedFiles.SCHEME + "://" + root,
+        0,
+        plans ->
+            plans
+                .flatMap(new ReadableRows(root, DIGITS, new CanalJsonRows().extension()))
+                .returns(Types.LONG)
+                .uid("readable")
+                .sinkTo(new DiscardingSink<>())
+                .uid("discard"));
+  }
+
+  /** Spool and storage sink as in the real job. */
+  static void store(
+      SingleOutputStreamOperator<Row> rows,
+      PacedSettings settings,
+      String root,
+      long inlineBytes,
+      StorageSink.CommitListener committed) {
     CanalJsonRows format = new CanalJsonRows();
     StorageSettings storage =
         new StorageSettings(
-            CountedFiles.SCHEME + "://" + root,
-            DIGITS,
-            format.extension(),
-            UPLOAD_THREADS,
-            UPLOAD_THREADS * (512L << 10),
-            BucketClaim.of("paced"));
+                root,
+                DIGITS,
+                format.extension(),
+                UPLOAD_THREADS,
+                UPLOAD_THREADS * (512L << 10),
+                BucketClaim.of("paced"))
+            .inline(inlineBytes);
     SpoolSettings spool =
         new SpoolSettings(
             MEMORY,
@@ -130,16 +152,7 @@ final class PacedJob {
             new SpoolOperator(spool, format, () -> new BucketFiles(storage), JobMatrix.DEFAULT))
         .uid("spool")
         .sinkTo(
-            new StorageSink(
-                storage,
-                JobMatrix.DEFAULT,
-                plans ->
-                    plans
-                        .flatMap(new ReadableRows(root, DIGITS, format.extension()))
-                        .returns(Types.LONG)
-                        .uid("readable")
-                        .sinkTo(new DiscardingSink<>())
-                        .uid("discard")))
+            new StorageSink(storage, JobMatrix.DEFAULT, committed))
         .name("storage")
         .uid("storage");
   }

@@ -119,6 +119,7 @@ public enum KeyChange {
         "spool.high-watermark",
         "spool.low-watermark",
         "storage.upload-threads",
+        "storage.inline-size",
         "storage.csv");
     declare(
         NEW_FILES,

@@ -12,6 +12,7 @@ import java.time.ZoneId;
  * @param dateZone zone in which a file's date folder is told
  * @param fileIndexDigits 6..20
  * @param uploadThreads 1..512, per subtask
+ * @param inlineSize bytes, 0..4 mb: files up to it stay with the commit on an object store
  */
 public record StorageConfig(
     URI path,
@@ -20,7 +21,8 @@ public record StorageConfig(
     DateSeparator dateSeparator,
     ZoneId dateZone,
     int fileIndexDigits,
-    int uploadThreads) {
+    int uploadThreads,
+    long inlineSize) {
 
   /** How fine the date folders are. */
   public enum DateSeparator {

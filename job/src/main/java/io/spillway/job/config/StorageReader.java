@@ -51,7 +51,8 @@ final class StorageReader {
               section.value("date-separator").choice(DateSeparator.DAY),
               section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
-              section.value("upload-threads").integer(16, 1, 512));
+              section.value("upload-threads").integer(16, 1, 512),
+              section.value("inline-size").size("1 mb", "0 kb", "4 mb"));
       String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
       if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
         section.fault(

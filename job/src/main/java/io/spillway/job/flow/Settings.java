@@ -25,12 +25,13 @@ final class Settings {
       StorageConfig storage, String extension, Namespace namespace, BucketClaim claim) {
     StorageSettings settings =
         new StorageSettings(
-            storage.path().toString(),
-            storage.fileIndexDigits(),
-            extension,
-            storage.uploadThreads(),
-            Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
-            claim);
+                storage.path().toString(),
+                storage.fileIndexDigits(),
+                extension,
+                storage.uploadThreads(),
+                Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
+                claim)
+            .inline(storage.inlineSize());
     return namespace.isHarvest() ? settings : settings.following(namespace.label());
   }
 

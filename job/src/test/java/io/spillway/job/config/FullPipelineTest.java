@@ -183,7 +183,8 @@ class FullPipelineTest {
                 StorageConfig.DateSeparator.MONTH,
                 ZoneId.of("Asia/Shanghai"),
                 8,
-                4));
+                4,
+                512 * KB));
   }
 
   @Test

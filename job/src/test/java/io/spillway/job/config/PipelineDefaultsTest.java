@@ -86,7 +86,8 @@ class PipelineDefaultsTest {
                         DateSeparator.DAY,
                         ZoneId.of("UTC"),
                         20,
-                        16)),
+                        16,
+                        MB)),
                 Optional.empty(),
                 new CursorConfig(
                     new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),

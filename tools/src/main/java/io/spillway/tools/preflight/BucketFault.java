@@ -23,6 +23,8 @@ final class BucketFault {
       Pattern.compile(
           "Connection refused|UnknownHostException|Name or service not known|Connect to .* failed"
               + "|[Cc]onnect(ion)? timed out|No route to host|Read timed out");
+  private static final Pattern CHANGED =
+      Pattern.compile("RemoteFileChangedException|NoVersionAttributeException");
   private static final int LONGEST = 300;
 
   private final Map<String, String> options;
@@ -51,6 +53,13 @@ final class BucketFault {
       return "bucket "
           + bucket
           + ": the credentials are missing or refused (s3.access-key, s3.secret-key)";
+    }
+    if (CHANGED.matcher(text).find()) {
+      return "bucket "
+          + bucket
+          + ": what is written can't be read back, since the store's ETags differ from one answer to"
+          + " the next. Set s3.change.detection.mode: none, in pipeline.flink of this file and in"
+          + " config.yaml of the cluster";
     }
     if (FORBIDDEN.matcher(text).find()) {
       return "bucket " + bucket + ": no right to list, write and delete at " + place;

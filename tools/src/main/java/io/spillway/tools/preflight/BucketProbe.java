@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -25,6 +27,8 @@ import org.apache.flink.core.fs.Path;
  */
 final class BucketProbe {
   private static final long PATIENCE_SECONDS = 30;
+  private static final byte[] FIRST = {'1', '\n'};
+  private static final byte[] SECOND = {'t', 'w', 'o', '\n'};
 
   private final BucketFault faults;
   private final List<String> unusable = new ArrayList<>();
@@ -48,7 +52,10 @@ final class BucketProbe {
         });
   }
 
-  /** A place to write to: takes a small file for a moment, and can be listed. */
+  /**
+   * A place to write to: takes a small file for a moment, gives it back as it was written, also
+   * after it was replaced, and can be listed.
+   */
   List<Finding> writable(String path, URI place) {
     return look(
         path,
@@ -56,13 +63,40 @@ final class BucketProbe {
         () -> {
           Path probe = new Path(new Path(place), ".spillway-probe-" + UUID.randomUUID());
           FileSystem files = probe.getFileSystem();
-          try (FSDataOutputStream out = files.create(probe, FileSystem.WriteMode.OVERWRITE)) {
-            out.write('\n');
+          try {
+            write(files, probe, FIRST);
+            String wrong = readBack(files, probe, FIRST) + readBack(files, probe, FIRST);
+            write(files, probe, SECOND);
+            wrong = wrong.isEmpty() ? readBack(files, probe, SECOND) : wrong;
+            if (!wrong.isEmpty()) {
+              return wrong;
+            }
+          } finally {
+            files.delete(probe, false);
           }
-          files.delete(probe, false);
           list(new Path(place));
           return "";
         });
+  }
+
+  private static void write(FileSystem files, Path probe, byte[] content) throws IOException {
+    try (FSDataOutputStream out = files.create(probe, FileSystem.WriteMode.OVERWRITE)) {
+      out.write(content);
+    }
+  }
+
+  /** Says what is wrong with an object's content, or nothing. */
+  private static String readBack(FileSystem files, Path probe, byte[] expected)
+      throws IOException {
+    byte[] content;
+    try (FSDataInputStream in = files.open(probe)) {
+      content = in.readAllBytes();
+    }
+    return Arrays.equals(content, expected)
+        ? ""
+        : ("%s is read with %d bytes directly after %d others were written: the store gives back"
+                + " old content, and commits would not be safe in it")
+            .formatted(probe, content.length, expected.length);
   }
 
   private static FileStatus[] list(Path place) throws IOException {

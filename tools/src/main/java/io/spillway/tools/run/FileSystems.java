@@ -39,6 +39,13 @@ public final class FileSystems {
     initialize(new Configuration());
   }
 
+  /** With these options. */
+  public static void initialize(Map<String, String> options) {
+    Configuration configuration = new Configuration();
+    options.forEach(configuration::setString);
+    initialize(configuration);
+  }
+
   /** With the options of a pipeline. */
   public static void initialize(PipelineConfig pipeline) {
     initialize(options(pipeline));

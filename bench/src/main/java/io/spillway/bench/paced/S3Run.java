@@ -1,0 +1,156 @@
+package io.spillway.bench.paced;
+
+import io.spillway.bench.FlinkFiles;
+import io.spillway.event.Row;
+import io.spillway.tools.run.FileSystems;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/**
+ * A paced job whose output goes through Flink's S3 client, a plugin, to an endpoint that counts
+ * requests and takes a set time for each.
+ */
+public final class S3Run {
+  private static final String NAMESPACE = "s3://" + S3Store.BUCKET + "/paced";
+
+  private final PacedSettings settings;
+  private final long requestMs;
+
+  /**
+   * @param requestMs of each request
+   */
+  public S3Run(PacedSettings settings, long requestMs) {
+    this.settings = settings;
+    this.requestMs = requestMs;
+  }
+
+  /**
+   * What the endpoint was asked.
+   *
+   * @param rows in data files
+   * @param files data files
+   * @param requests by kind
+   * @param dollars of these requests for a million rows
+   * @param largest the commit with the most files; none of a sink without an index
+   */
+  public record Result(
+      long rows, int files, Map<String, Long> requests, double dollars, Commit largest) {}
+
+  /**
+   * A commit as the endpoint saw it.
+   *
+   * @param files data files
+   * @param puts of data and index files
+   * @param ms from its number to its metadata
+   */
+  public record Commit(int files, int puts, long ms) {
+    static final Commit NONE = new Commit(0, 0, -1);
+  }
+
+  /** The stages of the job. */
+  public Result spillway(long inlineBytes) throws Exception {
+    return run(
+        rows ->
+            PacedJob.store(
+                rows,
+                settings,
+                NAMESPACE,
+                inlineBytes,
+                plans -> plans.sinkTo(new DiscardingSink<>()).uid("discard")));
+  }
+
+  /** Flink's own file sink behind the same source. */
+  public Result fileSink() throws Exception {
+    return run(
+        rows -> FlinkFiles.store(rows, NAMESPACE, settings.flushMs(), settings.fileBytes()));
+  }
+
+  private Result run(PacedJob.Output output) throws Exception {
+    PacedRun.delete(settings.folder());
+    try (S3Store store = new S3Store(requestMs)) {
+      Map<String, String> client =
+          Map.of(
+              "s3.endpoint", store.url(),
+              "s3.path.style.access", "true",
+              "s3.access-key", "bench",
+              "s3.secret-key", "bench",
+              "s3.region", "us-east-1");
+      FileSystems.initialize(client);
+      Configuration options = new Configuration();
+      client.forEach(options::setString);
+      StreamExecutionEnvironment env = PacedJob.environment(settings, options);
+      SingleOutputStreamOperator<Row> rows =
+          PacedJob.rows(env, settings, System.currentTimeMillis() + 3000);
+      output.attach(rows);
+      env.execute("bench");
+      Result result = result(store);
+      PacedRun.delete(settings.folder());
+      return result;
+    }
+  }
+
+  private static Result result(S3Store store) {
+    long rows = 0;
+    int files = 0;
+    for (Map.Entry<String, byte[]> object : store.objects("paced/").entrySet()) {
+      if (isData(object.getKey())) {
+        files++;
+        for (byte b : object.getValue()) {
+          rows += b == '\n' ? 1 : 0;
+        }
+      }
+    }
+    List<S3Store.Asked> asked = store.asked();
+    Map<S3Store.Kind, Long> counts = new EnumMap<>(S3Store.Kind.class);
+    for (S3Store.Kind kind : S3Store.Kind.values()) {
+      counts.put(kind, 0L);
+    }
+    double dollars = 0;
+    for (S3Store.Asked request : asked) {
+      counts.merge(request.kind(), 1L, Long::sum);
+      dollars += request.kind().price() / 1000;
+    }
+    Map<String, Long> requests = new LinkedHashMap<>();
+    counts.forEach((kind, count) -> requests.put(kind.name().toLowerCase(Locale.ROOT), count));
+    return new Result(rows, files, requests, dollars * 1e6 / Math.max(1, rows), largest(asked));
+  }
+
+  private static boolean isData(String key) {
+    String name = key.substring(key.lastIndexOf('/') + 1);
+    return name.startsWith("part-") || (name.startsWith("CDC") && name.endsWith(".json"));
+  }
+
+  private static Commit largest(List<S3Store.Asked> asked) {
+    Commit largest = Commit.NONE;
+    long began = 0;
+    int files = 0;
+    int puts = 0;
+    for (S3Store.Asked request : asked) {
+      boolean put =
+          request.kind() == S3Store.Kind.PUT || request.kind() == S3Store.Kind.COMPLETE_UPLOAD;
+      if (!put) {
+        continue;
+      }
+      if (request.key().endsWith("last-plan.json")) {
+        began = request.nanos();
+        files = 0;
+        puts = 0;
+      } else if (request.key().endsWith("paced/metadata")) {
+        long ms = TimeUnit.NANOSECONDS.toMillis(request.nanos() - began);
+        largest = files > largest.files() ? new Commit(files, puts, ms) : largest;
+      } else {
+        puts++;
+        files += isData(request.key()) ? 1 : 0;
+      }
+    }
+    return largest;
+  }
+}
