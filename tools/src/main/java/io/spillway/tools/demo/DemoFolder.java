@@ -66,8 +66,13 @@ public final class DemoFolder {
     return root.resolve("out");
   }
 
-  public Path monitoring() {
-    return root.resolve("monitoring");
+  /** What Flink's own sink makes of the input. */
+  public Path plain() {
+    return root.resolve("plain");
+  }
+
+  public Path report() {
+    return root.resolve("report.html");
   }
 
   public Path pipeline() {

@@ -8,8 +8,13 @@ import java.nio.file.Files;
 /** What a demo reads: a stream with everything that makes delivery hard, and its pipeline file. */
 public final class DemoPipeline {
   private static final long SEED = 1;
-  private static final int TABLES = 16;
-  private static final int PARTITIONS = 4;
+
+  /** Tables, from hot to cold. */
+  public static final int TABLES = 16;
+
+  /** Files of the input. */
+  public static final int PARTITIONS = 4;
+
   private static final int DDLS = 6;
 
   /** How often the upstream of the demo starts again. */
@@ -21,20 +26,21 @@ public final class DemoPipeline {
   private static final String YAML =
       """
       # Files of a change stream in, files in TiCDC's layout out. Small files and short intervals,
-      # so that there is something to see; what is not said here has its default.
+      # so that there is something to see; keys that are not here have their defaults.
       pipeline:
         name: demo
         parallelism: 2
-        checkpoint-interval: 2 s
+        checkpoint-interval: 1 s
       sources:
         - type: files
           path: in
           format: canal-json
+          max-drift: 1 s
       storage:
         path: out
         format: canal-json
         file-size: 1 mb
-        flush-interval: 2 s
+        flush-interval: 1 s
       """;
 
   private DemoPipeline() {}

@@ -56,6 +56,11 @@ final class CanalRow {
     return ddl || !ROW_TYPES.contains(type);
   }
 
+  /** Whether this is a DDL. */
+  boolean isDdl() {
+    return ddl;
+  }
+
   String database() {
     return database;
   }
@@ -87,6 +92,11 @@ final class CanalRow {
       }
     }
     return hash;
+  }
+
+  /** The same together with the table, for rows of many. */
+  long hashInTable() {
+    return mix(mix(hash(), database), table);
   }
 
   private void clear() {
