@@ -1,0 +1,176 @@
+package io.spillway.tools.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.spillway.cursor.CursorEvent;
+import io.spillway.event.CommitTs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** A report as one HTML file that needs nothing else. Every name in it is escaped. */
+public final class ReportPage {
+  private static final String TEMPLATE = "report.html";
+
+  private final PipelineReport report;
+  private final String place;
+  private final Instant now;
+
+  /**
+   * @param place what the report is of, for its title
+   */
+  public ReportPage(PipelineReport report, String place, Instant now) {
+    this.report = report;
+    this.place = place;
+    this.now = now;
+  }
+
+  /** The page. */
+  public String html() throws IOException {
+    String template;
+    try (InputStream in = ReportPage.class.getResourceAsStream(TEMPLATE)) {
+      template = new String(in.readAllBytes(), UTF_8);
+    }
+    String title = HtmlTable.escaped("Spillway: " + place);
+    StringBuilder body = new StringBuilder("<h1>" + title + "</h1>\n");
+    body.append("<p>As of ").append(now).append(". ").append(freshness()).append("</p>\n");
+    report.notes().forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
+    body.append(tables()).append(files()).append(cursors()).append(letters()).append(metrics());
+    return template.replace("{{title}}", title).replace("{{body}}", body);
+  }
+
+  private String freshness() {
+    if (report.checkpointTs().isEmpty()) {
+      return "There is no checkpoint-ts yet.";
+    }
+    long ts = report.checkpointTs().getAsLong();
+    return "Everything up to <b>%s</b> is readable (checkpoint-ts %d, %s behind this report)."
+        .formatted(time(ts), ts, age(CommitTs.millis(ts)));
+  }
+
+  private String tables() {
+    HtmlTable table =
+        new HtmlTable(
+            "Tables, by what waits",
+            "Rows that wait are in the newest checkpoint and in no file yet.",
+            List.of("table", "#rows waiting", "#bytes", "waiting for", "#files", "#rows", "#bytes",
+                "newest row in a file"));
+    report.tables().values().stream()
+        .sorted(
+            Comparator.<TableLine>comparingLong(line -> -line.waitingBytes)
+                .thenComparingLong(line -> -line.bytes))
+        .forEach(
+            line ->
+                table.row(
+                    line.name,
+                    line.waitingRows,
+                    line.waitingBytes,
+                    line.waitingSinceMs == TableLine.NONE ? "-" : age(line.waitingSinceMs),
+                    line.files,
+                    line.rows,
+                    line.bytes,
+                    line.newest == TableLine.NONE ? "-" : time(line.newest)));
+    return table.html();
+  }
+
+  private String files() {
+    HtmlTable table =
+        new HtmlTable(
+            "Files, by the reason for which they were sealed",
+            "Half of the files are not larger than the median.",
+            List.of("reason", "#files", "#rows", "#bytes", "#median bytes", "#largest"));
+    report
+        .files()
+        .forEach(
+            (reason, line) ->
+                table.row(
+                    reason,
+                    line.files(),
+                    line.rows,
+                    line.bytes(),
+                    line.quantile(0.5),
+                    line.quantile(1)));
+    return table.html();
+  }
+
+  private String cursors() {
+    HtmlTable table =
+        new HtmlTable(
+            "Progress",
+            "Cursors of everything together, from the log of cursor events.",
+            List.of("cursor", "value", "#checkpoint", "written"));
+    for (Map.Entry<String, CursorEvent> cursor : report.cursors().entrySet()) {
+      CursorEvent event = cursor.getValue();
+      table.row(
+          cursor.getKey(),
+          String.valueOf(event.step().value()),
+          event.work().checkpointId(),
+          Instant.ofEpochMilli(event.atMs()).toString());
+    }
+    return table.html();
+  }
+
+  private String letters() {
+    HtmlTable table =
+        new HtmlTable(
+            "Dead letters",
+            "Messages that could not be delivered; bin/spillway dead-letters shows and replays them.",
+            List.of("stage and kind", "#letters", "last", "at", "reason of the last"));
+    report
+        .letters()
+        .forEach(
+            (kind, line) ->
+                table.row(
+                    kind,
+                    line.count,
+                    Instant.ofEpochMilli(line.newest.failure().lastMs()).toString(),
+                    line.newest.position().toString(),
+                    line.newest.failure().reason()));
+    return table.html();
+  }
+
+  private String metrics() {
+    if (report.metrics().isEmpty()) {
+      return "";
+    }
+    HtmlTable table =
+        new HtmlTable(
+            "Metrics", "Summed over subtasks. docs/metrics.md explains each.",
+            List.of("metric", "value"));
+    report
+        .metrics()
+        .forEach(
+            (name, value) ->
+                table.row(
+                    name,
+                    value == Math.rint(value) && Math.abs(value) < 1e15
+                        ? (Object) value.longValue()
+                        : value.toString()));
+    return table.html();
+  }
+
+  private static String time(long commitTs) {
+    return Instant.ofEpochMilli(CommitTs.millis(commitTs)).toString();
+  }
+
+  /** Two units at most: {@code 3 d 4 h}, {@code 12 s}. */
+  private String age(long sinceMs) {
+    Duration age = Duration.between(Instant.ofEpochMilli(sinceMs), now);
+    if (age.isNegative()) {
+      return "0 s";
+    }
+    if (age.toDays() > 0) {
+      return age.toDays() + " d " + age.toHoursPart() + " h";
+    }
+    if (age.toHours() > 0) {
+      return age.toHours() + " h " + age.toMinutesPart() + " min";
+    }
+    return age.toMinutes() > 0
+        ? age.toMinutes() + " min " + age.toSecondsPart() + " s"
+        : age.toSeconds() + " s";
+  }
+}
