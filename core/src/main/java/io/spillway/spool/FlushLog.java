@@ -76,10 +76,11 @@ final class FlushLog {
   }
 
   private String line(SealedFile file, Last previous, long nowMs) {
-    return ("sealed %s of %s: reason=%s fileBytes=%d rows=%d fileSizeTarget=%d flushInterval=%d"
+    return ("sealed file %d in %s of %s: reason=%s fileBytes=%d rows=%d fileSizeTarget=%d flushInterval=%d"
             + " spoolBytes=%d timeSinceLastFlush=%d silent=%d")
         .formatted(
-            file.file(),
+            file.file().number(),
+            file.file().dir().path(),
             file.dispatcher(),
             file.reason().word(),
             file.bytes(),

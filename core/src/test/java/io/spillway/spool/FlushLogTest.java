@@ -2,9 +2,15 @@ package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.TableId;
+import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.SealedRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.logging.log4j.Level;
@@ -19,6 +25,10 @@ import org.junit.jupiter.api.Test;
 
 /** How often one dispatcher's files are told. */
 class FlushLogTest {
+  private static final DataFile FILE =
+      new DataFile(
+          new DataDir(new TableId("shop", "orders"), 463594462753325058L, "2026-01-15"), "", 17);
+
   private final Logger logger = (Logger) LogManager.getLogger("io.spillway.spool.flush");
   private final Lines lines = new Lines();
   private long now = 1;
@@ -58,7 +68,7 @@ class FlushLogTest {
     for (int i = 0; i < seconds; i++) {
       now += 1_000;
       log.sealed(
-          new SealedFile(null, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
+          new SealedFile(FILE, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
     }
     return lines.told.size() - already;
   }
@@ -71,5 +81,27 @@ class FlushLogTest {
     assertThat(lines.told.get(lines.told.size() - 1)).contains("silent=9");
     log.tellEvery(0);
     assertThat(toldIn(180)).isEqualTo(3);
+  }
+
+  /** Of the line in the documentation all but its figures. */
+  @Test
+  void theLineIsAsTheDocumentationShowsIt() throws IOException {
+    log.sealed(
+        new SealedFile(
+            FILE, "shop.orders", FlushReason.INTERVAL, new SealedRows(1204, 402113, 1, 2, List.of())));
+
+    String shown =
+        Files.readString(Path.of("..", "docs", "operations.md"))
+            .lines()
+            .filter(line -> line.startsWith("sealed file "))
+            .findFirst()
+            .orElseThrow();
+    assertThat(form(lines.told.get(0))).isEqualTo(form(shown));
+    assertThat(lines.told.get(0))
+        .startsWith(shown.substring(0, shown.indexOf(" fileSizeTarget")));
+  }
+
+  private static String form(String line) {
+    return line.replaceAll("=-?\\d+", "=N");
   }
 }

@@ -4,9 +4,10 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Loopback;
 import io.spillway.job.flow.Topology;
-import io.spillway.job.metrics.PrometheusAtHostFactory;
 import io.spillway.job.start.Restoration;
+import io.spillway.metrics.MetricNames;
 import io.spillway.storage.BucketClaim;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A whole Flink cluster in this process, for one job. */
 public final class EmbeddedRun {
-  private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
   private static final int RESTARTS = 10;
@@ -44,6 +45,8 @@ public final class EmbeddedRun {
   private final Configuration options;
   private BucketClaim claim;
   private Restoration restoration;
+  private ProgressLines lines = ProgressLines.standard(false);
+  private Interruption interruption = Interruption.none();
 
   /**
    * @param out where progress and summary go
@@ -97,6 +100,21 @@ public final class EmbeddedRun {
     return this;
   }
 
+  /** Prints its progress so. */
+  public EmbeddedRun printing(ProgressLines progress) {
+    lines = progress;
+    return this;
+  }
+
+  /** Ends with a last checkpoint and an {@link InterruptedRunException} when this is heard. */
+  public EmbeddedRun until(Interruption signal) throws IOException {
+    interruption = signal;
+    if (!options.contains(RestOptions.BIND_PORT)) {
+      withUi(FreePort.find());
+    }
+    return this;
+  }
+
   /** Serves Flink's web pages at this port. */
   public EmbeddedRun withUi(int port) {
     options.set(RestOptions.BIND_PORT, Integer.toString(port));
@@ -125,14 +143,6 @@ public final class EmbeddedRun {
     return OpenedPorts.of(options);
   }
 
-  /** Shows all metrics to Prometheus at this port of this machine. */
-  public EmbeddedRun withPrometheus(int port) {
-    options.setString(
-        "metrics.reporter.prom.factory.class", PrometheusAtHostFactory.class.getName());
-    options.setString("metrics.reporter.prom.port", Integer.toString(port));
-    return this;
-  }
-
   /** Runs to the end of the input. Throws what ended the job otherwise. */
   public void run(boolean ui) throws Exception {
     StreamExecutionEnvironment env =
@@ -142,7 +152,11 @@ public final class EmbeddedRun {
     new Topology(config, claim, restoration).build(env);
     Progress progress = new Progress(EmbeddedMetrics.INSTANCE, search(), System.nanoTime());
     JobClient job = env.executeAsync(config.pipeline().name());
-    follow(job.getJobExecutionResult(), progress);
+    try {
+      follow(job, progress);
+    } finally {
+      lines.end(out);
+    }
     progress.summary(System.nanoTime()).forEach(out::println);
     out.flush();
     if (progress.unbalanced() > 0) {
@@ -163,18 +177,41 @@ public final class EmbeddedRun {
         : new SearchProgress(metrics::sum, name -> metrics.liveMax(name));
   }
 
-  private void follow(CompletableFuture<JobExecutionResult> result, Progress progress)
-      throws Exception {
+  private void follow(JobClient job, Progress progress) throws Exception {
+    CompletableFuture<JobExecutionResult> result = job.getJobExecutionResult();
+    long last = System.nanoTime();
     while (true) {
       try {
-        var unused = result.get(LINE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = result.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
         return;
       } catch (TimeoutException e) {
-        out.println(progress.line(System.nanoTime(), System.currentTimeMillis()));
-        out.flush();
+        long now = System.nanoTime();
+        if (interruption.isHeard()) {
+          lines.end(out);
+          throw stopped(job, progress);
+        }
+        if (lines.areDue(now, last)) {
+          last = now;
+          lines.print(progress.line(now, System.currentTimeMillis()), out);
+        }
       } catch (ExecutionException e) {
         throw e.getCause() instanceof Exception cause ? cause : e;
       }
     }
+  }
+
+  private InterruptedRunException stopped(JobClient job, Progress progress)
+      throws InterruptedException {
+    out.println("ending: taking a last checkpoint (once more ends it at once)");
+    out.flush();
+    String outcome =
+        new LastCheckpoint(
+                options,
+                job,
+                () -> EmbeddedMetrics.INSTANCE.sum(MetricNames.FILES_COMMITTED))
+            .take();
+    progress.summary(System.nanoTime()).forEach(out::println);
+    out.flush();
+    return new InterruptedRunException(outcome, interruption.exitCode());
   }
 }

@@ -14,6 +14,9 @@ final class Progress {
   private static final long STALLED_MS = 60_000;
   private static final int MOST_NAMED = 5;
 
+  /** Whoever replays older data wants to know where in it he is. */
+  private static final long OLD_MS = 86_400_000;
+
   private final EmbeddedMetrics metrics;
   private final SearchProgress search;
   private final long startedNanos;
@@ -77,7 +80,11 @@ final class Progress {
       return "none yet";
     }
     long lagMs = nowMs - CommitTs.millis(checkpointTs);
-    return checkpointTs + " (lag " + lagMs / 1000 + " s)";
+    return checkpointTs + " (" + (lagMs < OLD_MS ? "lag " + lagMs / 1000 + " s" : time()) + ")";
+  }
+
+  private String time() {
+    return Instant.ofEpochMilli(CommitTs.millis(checkpointTs)).toString();
   }
 
   /** Checkpoints at which the rows read were not those delivered, waiting or refused. */
@@ -135,17 +142,14 @@ final class Progress {
             metrics.sum(MetricNames.ROWS_COMMITTED),
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.BYTES_COMMITTED) / MEGA));
-    lines.add("           sealed by " + reasons());
+    if (metrics.sumOfReasons(MetricNames.FLUSHES) > 0) {
+      lines.add("           sealed by " + reasons());
+    }
     if (search != null) {
       lines.add("search     " + search.line());
     }
     if (checkpointTs > Long.MIN_VALUE) {
-      lines.add(
-          "checkpoint-ts "
-              + checkpointTs
-              + " ("
-              + Instant.ofEpochMilli(CommitTs.millis(checkpointTs))
-              + ")");
+      lines.add("checkpoint-ts " + checkpointTs + " (" + time() + ")");
     }
     return lines;
   }

@@ -1,0 +1,68 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.testing.Eventually;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.verify.BucketVerifier;
+import io.spillway.tools.verify.VerifyReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C, as a shell sends it. */
+@Timeout(300)
+class InterruptedRunITCase {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @TempDir Path folder;
+
+  @Test
+  void aRunThatIsInterruptedTakesALastCheckpointAndSaysHowToGoOn() throws Exception {
+    assertThat(
+            CommandRun.of("sample", folder.resolve("in").toString(), "--rows", "2000").exitCode())
+        .isZero();
+    Path file =
+        Files.writeString(
+            folder.resolve("pipeline.yaml"),
+            """
+            pipeline: {name: shop, checkpoint-interval: 1 h}
+            sources: [{type: files, path: in}]
+            storage: {path: out, file-size: 8 kb}
+            """);
+    try (SpillwayProcess run =
+        SpillwayProcess.start(folder, "run", file.toString(), "--progress", "1 s")) {
+      Eventually.holds(LIMIT, () -> run.output().contains("2,000 rows read"), () -> output(run));
+      new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
+
+      assertThat(run.ends(LIMIT)).as(run.output()).isTrue();
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(130);
+      assertThat(run.output())
+          .containsSubsequence(
+              "ending: taking a last checkpoint",
+              "read       2,000 rows",
+              "stopped after checkpoint 1",
+              "go on with: bin/spillway run " + file);
+    }
+    assertThat(folder.resolve("out/metadata")).exists();
+
+    CommandRun validate = CommandRun.of("validate", file.toString());
+    assertThat(validate.out()).contains("a start would resume from ");
+    VerifyReport report =
+        new BucketVerifier(false, BucketVerifier.REMEMBERED_ROWS)
+            .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
+    assertThat(report.faults()).isEmpty();
+    assertThat(report.rows().count()).isPositive();
+  }
+
+  private static String output(SpillwayProcess run) {
+    try {
+      return run.output();
+    } catch (java.io.IOException e) {
+      return e.toString();
+    }
+  }
+}
