@@ -14,6 +14,15 @@ final class Faults {
     }
   }
 
+  /** Says something else of a path, at which this message was added. */
+  void replace(String path, String message, String better) {
+    found.replaceAll(
+        fault ->
+            fault.path().equals(path) && fault.message().equals(message)
+                ? new PipelineFault(fault.line(), path, fault.given(), better)
+                : fault);
+  }
+
   /** Whether nothing is wrong at this path itself. */
   boolean noneAt(String path) {
     return found.stream().noneMatch(fault -> fault.path().equals(path));

@@ -3,6 +3,7 @@ package io.spillway.job.config;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.util.TimeUtils;
 
@@ -12,9 +13,12 @@ import org.apache.flink.util.TimeUtils;
  */
 final class Notation<T extends Comparable<T>> {
   static final Notation<Long> SIZE =
-      new Notation<>("a size", "\"64 mb\"", text -> MemorySize.parse(text).getBytes());
+      new Notation<>("a size", "\"64 mb\"", Notation::bytes);
   static final Notation<Duration> DURATION =
       new Notation<>("a duration", "\"5 s\"", TimeUtils::parseDuration);
+
+  /** Units of 1024 that are written {@code KiB} to {@code TiB}, as Kubernetes and others do. */
+  private static final Pattern BINARY_UNIT = Pattern.compile("(?i)(\\d\\s*[kmgt])ib");
 
   private final String name;
   private final String example;
@@ -26,16 +30,24 @@ final class Notation<T extends Comparable<T>> {
     this.parser = parser;
   }
 
+  private static long bytes(String text) {
+    return MemorySize.parse(BINARY_UNIT.matcher(text).replaceFirst("$1b")).getBytes();
+  }
+
   T read(Value value, String orElse, String least, String most) {
     if (!value.isPresent()) {
       return parser.apply(orElse);
     }
-    Optional<T> read = parse(value.text("")).filter(quantity -> within(quantity, least, most));
+    Optional<T> read = parse(value.text(""));
+    String range = most.isEmpty() ? "at least " + least : least + " to " + most;
     if (read.isEmpty()) {
-      String range = most.isEmpty() ? "at least " + least : least + " to " + most;
       value.fault("is not " + name + " (as " + example + ", " + range + ")");
+    } else if (!within(read.get(), least, most)) {
+      value.fault("is out of range (" + range + ")");
+    } else {
+      return read.get();
     }
-    return read.orElseGet(() -> parser.apply(orElse));
+    return parser.apply(orElse);
   }
 
   private Optional<T> parse(String text) {

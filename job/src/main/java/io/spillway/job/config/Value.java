@@ -22,6 +22,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * on after a fault, and what it yields is thrown away in the end.
  */
 final class Value {
+  private static final String NO_VALUE = "has no value; leave the key out for its default";
+
   private final String path;
   private final int line;
   private final String shown;
@@ -47,7 +49,7 @@ final class Value {
       return absent;
     }
     if (scalar.getTag().equals(Tag.NULL)) {
-      absent.faultOnce("has no value; leave the key out for its default");
+      absent.faultOnce(NO_VALUE);
       return absent;
     }
     String raw = scalar.getValue();
@@ -107,6 +109,8 @@ final class Value {
   /** A text that must be there and must not be blank. */
   String required(String example) {
     if (text.isEmpty()) {
+      // without a default there is nothing to leave it out for
+      context.faults().replace(path, NO_VALUE, "has no value and is required, as " + example);
       faultOnce("is required, as " + example);
     } else if (text.get().isBlank()) {
       fault("is empty; give a value, as " + example);

@@ -22,8 +22,8 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"64", "64 mbx", "-1 mb", "1.5 mb", "mb", "1023 b", "513 mb", "true"})
-  void fileSizeOutsideItsNotationOrRangeIsRefused(String size) {
+  @ValueSource(strings = {"64", "64 mbx", "-1 mb", "1.5 mb", "mb", "64 kilb", "true"})
+  void fileSizeOutsideItsNotationIsRefused(String size) {
     assertThat(pipelines.faults(Pipelines.withStorage("file-size: " + size)))
         .containsExactly(
             "8: storage.file-size: \"%s\" is not a size (as \"64 mb\", 1 kb to 512 mb)"
@@ -31,7 +31,15 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1 kb,1024", "512 mb,536870912", "1536 kb,1572864", "1024 bytes,1024"})
+  @ValueSource(strings = {"1023 b", "513 mb", "1 TiB"})
+  void fileSizeOutsideItsRangeIsASizeAllTheSame(String size) {
+    assertThat(pipelines.faults(Pipelines.withStorage("file-size: " + size)))
+        .containsExactly(
+            "8: storage.file-size: \"%s\" is out of range (1 kb to 512 mb)".formatted(size));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1 kb,1024", "512 mb,536870912", "64 MiB,67108864", "1024KiB,1048576", "1536 kb,1572864", "1024 bytes,1024"})
   void fileSizeWithinItsRangeIsTaken(String size, long bytes) {
     PipelineConfig config = pipelines.load(Pipelines.withStorage("file-size: " + size));
 
@@ -46,12 +54,21 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"99 ms", "11 min", "5", "5 lightyears", "-5 s", "none"})
-  void flushIntervalOutsideItsNotationOrRangeIsRefused(String interval) {
+  @ValueSource(strings = {"5", "5 lightyears", "-5 s", "none"})
+  void flushIntervalOutsideItsNotationIsRefused(String interval) {
     assertThat(pipelines.faults(Pipelines.withStorage("flush-interval: " + interval)))
         .containsExactly(
             ("8: storage.flush-interval: \"%s\" is not a duration"
                     + " (as \"5 s\", 100 ms to 10 min)")
+                .formatted(interval));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"99 ms", "11 min"})
+  void flushIntervalOutsideItsRangeIsADurationAllTheSame(String interval) {
+    assertThat(pipelines.faults(Pipelines.withStorage("flush-interval: " + interval)))
+        .containsExactly(
+            "8: storage.flush-interval: \"%s\" is out of range (100 ms to 10 min)"
                 .formatted(interval));
   }
 
@@ -70,8 +87,7 @@ class ValueFaultsTest {
 
     assertThat(pipelines.faults(yaml))
         .containsExactly(
-            "3: pipeline.checkpoint-interval: \"9 ms\" is not a duration"
-                + " (as \"5 s\", at least 10 ms)");
+            "3: pipeline.checkpoint-interval: \"9 ms\" is out of range (at least 10 ms)");
   }
 
   @ParameterizedTest

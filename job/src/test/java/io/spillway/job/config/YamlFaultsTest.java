@@ -153,6 +153,8 @@ class YamlFaultsTest {
         .containsExactly(
             "8: storage.file-size: has no value; leave the key out for its default",
             "9: storage.date-zone: has no value; leave the key out for its default");
+    assertThat(pipelines.faults(Pipelines.with().replace("name: shop", "name:")))
+        .containsExactly("2: pipeline.name: has no value and is required, as shop");
   }
 
   @Test
