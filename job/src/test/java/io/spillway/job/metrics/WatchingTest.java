@@ -161,6 +161,22 @@ class WatchingTest {
   }
 
   @Test
+  void theFirstRowSaysWhetherItIsWellAndWhatItsColoursMean() throws IOException {
+    JsonNode panels = json.readTree(CONF.resolve("grafana-spillway.json").toFile()).get("panels");
+    assertThat(panels.get(0).get("title").asText()).isEqualTo("Is it well?");
+    int bottom = 5;
+    for (JsonNode panel : panels) {
+      if (panel.get("type").asText().equals("stat")) {
+        assertThat(panel.get("description").asText()).isNotBlank();
+        assertThat(panel.at("/fieldConfig/defaults/thresholds/steps").size()).isGreaterThan(1);
+        assertThat(panel.at("/gridPos/y").asInt()).isEqualTo(1);
+      } else if (panel != panels.get(0)) {
+        assertThat(panel.at("/gridPos/y").asInt()).isGreaterThanOrEqualTo(bottom);
+      }
+    }
+  }
+
+  @Test
   void everyAlertIsInTheRunbookAndTheOtherWayRound() throws IOException {
     Set<String> anchors = new HashSet<>();
     for (String line : Files.readAllLines(RUNBOOK)) {
@@ -172,7 +188,9 @@ class WatchingTest {
     for (Map<String, Object> rule : rules()) {
       Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
       String link = annotations.get("runbook").toString();
-      assertThat(link).as(rule.get("alert").toString()).startsWith("docs/runbook.md#");
+      assertThat(link)
+          .as(rule.get("alert").toString())
+          .startsWith("{{ $externalLabels.runbook_base }}docs/runbook.md#");
       linked.add(link.substring(link.indexOf('#') + 1));
       assertThat(annotations.get("summary").toString()).isNotBlank();
       assertThat(((Map<?, ?>) rule.get("labels")).get("severity").toString())
