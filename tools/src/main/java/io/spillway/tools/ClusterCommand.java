@@ -33,8 +33,11 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 done or running; 3 not running, or not all of it."
     })
 public final class ClusterCommand implements Runnable {
-  /** System property: the folder that has flink-conf/ and job/target/flink. */
-  public static final String ROOT = "spillway.root";
+  /** System properties: the folders of Flink's jars, of what flink-conf/ has, and of a checkout. */
+  private static final String FLINK = "spillway.flink";
+
+  private static final String CONF = "spillway.conf";
+  private static final String ROOT = "spillway.root";
 
   private static final Duration READY = Duration.ofSeconds(120);
   private static final Duration END = Duration.ofSeconds(15);
@@ -76,12 +79,11 @@ public final class ClusterCommand implements Runnable {
               description = "A Flink option in place of that in config.yaml.")
           Map<String, String> options)
       throws Exception {
-    Path root = root();
     LocalCluster cluster = new LocalCluster(folder);
     ClusterSettings settings =
         new ClusterSettings(
-            root.resolve("job/target/flink"),
-            root.resolve("flink-conf"),
+            folder(FLINK, "job/target/flink"),
+            folder(CONF, "flink-conf"),
             taskManagers,
             port,
             options == null ? Map.of() : options);
@@ -144,15 +146,16 @@ public final class ClusterCommand implements Runnable {
     return cluster;
   }
 
-  private static Path root() {
-    String root = System.getProperty(ROOT);
-    if (root == null || !Files.isDirectory(Path.of(root, "job", "target", "flink"))) {
+  /** As bin/spillway says; in tests of a checkout where the build has put it. */
+  private static Path folder(String property, String inCheckout) {
+    String folder =
+        System.getProperty(
+            property, Path.of(System.getProperty(ROOT, "."), inCheckout).toString());
+    if (!Files.isDirectory(Path.of(folder))) {
       throw new CommandException(
-          ExitCode.ENVIRONMENT,
-          "Flink's jars (job/target/flink) were not found: start it by bin/spillway of a built"
-              + " tree");
+          ExitCode.ENVIRONMENT, folder + " was not found: start this with bin/spillway");
     }
-    return Path.of(root);
+    return Path.of(folder);
   }
 
   private static void awaitReady(LocalCluster cluster, int taskManagers)

@@ -1,0 +1,77 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.SubmittedJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** The example for Flink's Kubernetes operator has only fields that its v1beta1 knows. */
+class FlinkDeploymentTest {
+  private static final Path FILE =
+      Path.of("..", "flink-conf", "kubernetes", "flinkdeployment.yaml");
+
+  private static final Map<String, Set<String>> FIELDS =
+      Map.of(
+          "",
+          Set.of("apiVersion", "kind", "metadata", "spec"),
+          "spec",
+          Set.of(
+              "job",
+              "restartNonce",
+              "flinkConfiguration",
+              "image",
+              "imagePullPolicy",
+              "serviceAccount",
+              "flinkVersion",
+              "ingress",
+              "podTemplate",
+              "jobManager",
+              "taskManager",
+              "logConfiguration",
+              "mode"),
+          "spec.job",
+          Set.of(
+              "jarURI",
+              "parallelism",
+              "entryClass",
+              "args",
+              "state",
+              "initialSavepointPath",
+              "initialStateReference",
+              "upgradeMode",
+              "allowNonRestoredState",
+              "savepointRedeployNonce"),
+          "spec.jobManager",
+          Set.of("resource", "replicas", "podTemplate"),
+          "spec.taskManager",
+          Set.of("resource", "replicas", "podTemplate"),
+          "spec.jobManager.resource",
+          Set.of("cpu", "memory", "ephemeralStorage"),
+          "spec.taskManager.resource",
+          Set.of("cpu", "memory", "ephemeralStorage"));
+
+  @Test
+  void everyFieldIsOneOfTheOperators() throws IOException {
+    for (Map.Entry<String, Set<String>> place : FIELDS.entrySet()) {
+      assertThat(at(place.getKey()).keySet()).as(place.getKey()).isSubsetOf(place.getValue());
+    }
+    assertThat(at("").get("apiVersion")).isEqualTo("flink.apache.org/v1beta1");
+    assertThat(at("spec.job").get("entryClass")).isEqualTo(SubmittedJob.class.getName());
+    assertThat(at("spec.job").get("upgradeMode")).isEqualTo("savepoint");
+  }
+
+  private static Map<?, ?> at(String path) throws IOException {
+    Object node = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(FILE));
+    for (String part : path.isEmpty() ? new String[0] : path.split("\\.")) {
+      node = ((Map<?, ?>) node).get(part);
+    }
+    return (Map<?, ?>) node;
+  }
+}

@@ -1,0 +1,130 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.spillway.testing.Repository;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What people install, unpacked somewhere else: nothing of the checkout is used. Made by {@code mvn
+ * -Prelease package}; skipped, with a word, where it was not.
+ */
+@Timeout(600)
+class ReleaseITCase {
+  @TempDir Path folder;
+  private Path installed;
+
+  @BeforeEach
+  void unpack() throws Exception {
+    Optional<Path> archive = archive();
+    assumeTrue(archive.isPresent(), "no release/target/spillway-*.tar.gz: mvn -Prelease package");
+    assertThat(run("tar", "-xzf", archive.get().toString(), "-C", folder.toString()).exitCode())
+        .isZero();
+    try (Stream<Path> children = Files.list(folder)) {
+      installed = children.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+  }
+
+  private static Optional<Path> archive() throws IOException {
+    Path target = Repository.root().resolve("release/target");
+    if (!Files.isDirectory(target)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      return files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst();
+    }
+  }
+
+  @Test
+  void aPipelineRunsFromTheUnpackedReleaseAndIsVerified() throws Exception {
+    String spillway = installed.resolve("bin/spillway").toString();
+    assertThat(run(spillway, "sample", "in", "--rows", "500").exitCode()).isZero();
+    assertThat(run(spillway, "init", "pipeline.yaml", "--from", "files").exitCode()).isZero();
+
+    Ended validate = run(spillway, "validate", "pipeline.yaml");
+    assertThat(validate.exitCode()).as(validate.output()).isZero();
+    Ended run = run(spillway, "run", "pipeline.yaml");
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).contains("500 rows in ").doesNotContain("ERROR");
+
+    Ended verify = run(spillway, "verify", "out");
+    assertThat(verify.exitCode()).as(verify.output()).isZero();
+    assertThat(verify.output()).contains("500 rows", " 0 duplicates");
+    assertThat(run(spillway, "--version").output()).matches("spillway \\d+\\.\\d+\\.\\d+\\s*");
+  }
+
+  @Test
+  void thePluginOfTheRightVersionIsBroughtAndItsChecksumIsHeldAgainstIt() throws Exception {
+    Path there = folder.resolve("maven/org/apache/flink/flink-s3-fs-hadoop");
+    String version = flink();
+    Path jar = there.resolve(version + "/flink-s3-fs-hadoop-" + version + ".jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "a plugin");
+    Path sum = Path.of(jar + ".sha1");
+    Files.writeString(sum, "0".repeat(40));
+    Map<String, String> maven =
+        Map.of("SPILLWAY_MAVEN", folder.resolve("maven").toUri().toString().replaceAll("/$", ""));
+    String plugin = installed.resolve("bin/spillway-plugin").toString();
+
+    Ended wrong = run(maven, plugin, "s3");
+    assertThat(wrong.exitCode()).isEqualTo(3);
+    assertThat(wrong.output()).contains("checksum");
+    assertThat(run(maven, plugin, "hdfs").exitCode()).isEqualTo(2);
+
+    Files.writeString(sum, run("sha1sum", jar.toString()).output().substring(0, 40));
+    Ended right = run(maven, plugin, "s3");
+    assertThat(right.exitCode()).as(right.output()).isZero();
+    Path brought = installed.resolve("plugins/flink-s3-fs-hadoop").resolve(jar.getFileName());
+    assertThat(brought).hasContent("a plugin");
+  }
+
+  private String flink() throws IOException {
+    try (Stream<Path> jars = Files.list(installed.resolve("jars/flink"))) {
+      return jars.map(jar -> jar.getFileName().toString())
+          .filter(name -> name.matches("flink-runtime-[0-9.]+\\.jar"))
+          .map(name -> name.substring("flink-runtime-".length(), name.length() - ".jar".length()))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private record Ended(int exitCode, String output) {}
+
+  private Ended run(String... command) throws Exception {
+    return run(Map.of(), command);
+  }
+
+  private Ended run(Map<String, String> environment, String... command) throws Exception {
+    File output = Files.createTempFile(folder, "output", ".log").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(new ArrayList<>(List.of(command)))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output);
+    builder.environment().putAll(environment);
+    builder
+        .environment()
+        .put("SPILLWAY_JVM_OPTS", "-Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(output.toPath()));
+  }
+}
