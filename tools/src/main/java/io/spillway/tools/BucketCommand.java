@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.util.TimeUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,14 +68,15 @@ final class BucketCommand implements Runnable {
                     + " uploads",
                 "that no complete checkpoint knows yet."
               })
-          String olderThan,
+          Duration olderThan,
       @Option(
               names = "--stateless",
               description = {
                 "Nothing will be restored: delete although there is neither a checkpoint nor"
                     + " --keep."
               })
-          boolean stateless) {
+          boolean stateless,
+      @Option(names = "--json", description = "Print one JSON object.") boolean json) {
     PipelineConfig config = pipeline.load(main.environment());
     Path root =
         new Path(
@@ -87,7 +87,7 @@ final class BucketCommand implements Runnable {
                         new CommandException(
                             ExitCode.USAGE, pipeline.file() + " has no section storage"))
                 .path());
-    long leastAgeMs = age(olderThan).toMillis();
+    long leastAgeMs = olderThan.toMillis();
     FileSystems.initialize(config);
     List<Path> savepoints =
         Optional.ofNullable(keep).orElse(List.of()).stream().map(VerifyCommand::root).toList();
@@ -95,13 +95,16 @@ final class BucketCommand implements Runnable {
       OrphanAudit audit = new OrphanAudit(root, CheckpointPlaces.shared(config), savepoints);
       OrphanReport report = audit.look(System.currentTimeMillis(), leastAgeMs);
       PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        remove(audit, report, delete, stateless);
+        out.println(line(report, delete));
+        return ExitCode.OK;
+      }
       report.print(out);
       if (!audit.knowsUploads() && !"file".equals(root.toUri().getScheme())) {
         out.println("uploads of this file system can't be asked for: only files were looked at");
       }
-      if (delete && !report.orphans().isEmpty()) {
-        requireState(report, stateless);
-        audit.delete(report);
+      if (remove(audit, report, delete, stateless)) {
         out.println("removed " + report.orphans().size());
       }
       return ExitCode.OK;
@@ -110,21 +113,32 @@ final class BucketCommand implements Runnable {
     }
   }
 
+  private static boolean remove(
+      OrphanAudit audit, OrphanReport report, boolean delete, boolean stateless)
+      throws IOException {
+    if (!delete || report.orphans().isEmpty()) {
+      return false;
+    }
+    requireState(report, stateless);
+    audit.delete(report);
+    return true;
+  }
+
+  private static JsonLine line(OrphanReport report, boolean deleted) {
+    return new JsonLine()
+        .put("orphans", report.values())
+        .put("needed", report.needed())
+        .put("young", report.young())
+        .put("kept", report.kept().stream().map(Path::toString).toList())
+        .put("removed", deleted ? report.orphans().size() : 0);
+  }
+
   private static void requireState(OrphanReport report, boolean stateless) {
     if (report.kept().isEmpty() && !stateless) {
       throw new CommandException(
           ExitCode.USAGE,
           "nothing is removed: there is no checkpoint in the pipeline's checkpoint folder; name"
               + " what is to be restored with --keep, or say --stateless");
-    }
-  }
-
-  private static Duration age(String text) {
-    try {
-      return TimeUtils.parseDuration(text);
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(
-          ExitCode.USAGE, "--older-than is not a time (as 24 h or 30 min): " + text, e);
     }
   }
 }

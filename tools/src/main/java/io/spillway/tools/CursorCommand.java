@@ -37,12 +37,12 @@ import picocli.CommandLine.Spec;
     name = "cursor",
     description = {
       "Shows, rebuilds and checks cursors.",
-      "Exit code: 0 nothing found, 1 a finding or a difference, 2 something can't be read."
+      "Exit code: 0 nothing found, 1 a finding or a difference, 3 something can't be read."
     },
     synopsisSubcommandLabel = "COMMAND")
 final class CursorCommand implements Runnable {
-  static final int UNREADABLE = 2;
-  private static final int FOUND = 1;
+  static final int UNREADABLE = ExitCode.ENVIRONMENT;
+  private static final int FOUND = ExitCode.FAILED;
 
   @Spec private CommandSpec spec;
 
@@ -60,12 +60,14 @@ final class CursorCommand implements Runnable {
               paramLabel = "PATH",
               description = "Folder of a savepoint or checkpoint, or an event log.")
           String path,
-      @Mixin KafkaClientOptions kafka) {
+      @Option(names = "--json", description = "Print JSON objects, one a line.") boolean json,
+      @Mixin KafkaClientOptions kafka)
+      throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (!isSavepoint(path)) {
       Replay replay = new Replay();
       EventSelection.whole(path, kafka).read(replay::accept);
-      print(replay, out);
+      print(replay, json, out);
       return ExitCode.OK;
     }
     SavedCursors saved = savepoint(path);
@@ -77,10 +79,10 @@ final class CursorCommand implements Runnable {
             table.add(
                 cursor,
                 state.kind().word(),
-                CursorTable.value(state.kind(), state.value()),
+                json ? state.value() : CursorTable.value(state.kind(), state.value()),
                 Long.toString(state.seq()),
                 Long.toString(state.checkpointId())));
-    table.print(out);
+    print(table, json, out);
     return ExitCode.OK;
   }
 
@@ -98,16 +100,7 @@ final class CursorCommand implements Runnable {
     long begin = System.nanoTime();
     Replay replay = new Replay();
     long looked = events.read(replay::accept);
-    if (json) {
-      ByteArrayOutputStream lines = new ByteArrayOutputStream();
-      for (CursorEvent event : replay.cursors()) {
-        new CursorEventJson().write(event, lines);
-      }
-      out.print(lines.toString(StandardCharsets.UTF_8));
-      out.flush();
-    } else {
-      print(replay, out);
-    }
+    print(replay, json, out);
     spec.commandLine()
         .getErr()
         .printf(
@@ -121,7 +114,10 @@ final class CursorCommand implements Runnable {
       description =
           "Looks for gaps, overlaps, rewinds, lost messages and checkpoints that don't balance.",
       mixinStandardHelpOptions = true)
-  int audit(@Mixin EventSelection events) {
+  int audit(
+      @Mixin EventSelection events,
+      @Option(names = "--json", description = "Print a JSON object for each finding, one a line.")
+          boolean json) {
     openFileSystems();
     PrintWriter out = spec.commandLine().getOut();
     Audit audit = new Audit(events.fromBeginning());
@@ -137,9 +133,10 @@ final class CursorCommand implements Runnable {
             Instant.ofEpochMilli(event.atMs()).toString(),
             finding.detail());
       }
-      table.print(out);
+      print(table, json, out);
     }
-    out.printf(
+    PrintWriter sums = json ? spec.commandLine().getErr() : out;
+    sums.printf(
         "%d events, %d balances, %d findings%n",
         audit.events(), audit.balances(), audit.findings().size());
     return audit.findings().isEmpty() ? ExitCode.OK : FOUND;
@@ -157,6 +154,8 @@ final class CursorCommand implements Runnable {
               paramLabel = "SAVEPOINT",
               description = "Folder of the savepoint or checkpoint.")
           String against,
+      @Option(names = "--json", description = "Print a JSON object for each difference, one a line.")
+          boolean json,
       @Mixin KafkaClientOptions kafka) {
     openFileSystems();
     PrintWriter out = spec.commandLine().getOut();
@@ -165,7 +164,8 @@ final class CursorCommand implements Runnable {
     EventSelection.whole(path, kafka).read(comparison::accept);
     List<Difference> differences = comparison.differences();
     if (differences.isEmpty()) {
-      out.printf("%d cursors, no difference%n", saved.cursors().size());
+      PrintWriter sums = json ? spec.commandLine().getErr() : out;
+      sums.printf("%d cursors, no difference%n", saved.cursors().size());
       return ExitCode.OK;
     }
     CursorTable table = new CursorTable("CURSOR", "EVENT", "LOG", "SAVEPOINT");
@@ -174,11 +174,28 @@ final class CursorCommand implements Runnable {
       table.add(
           cursor.text(), Long.toString(difference.seq()), difference.logged(), difference.saved());
     }
-    table.print(out);
+    print(table, json, out);
     return FOUND;
   }
 
-  private static void print(Replay replay, PrintWriter out) {
+  private static void print(CursorTable table, boolean json, PrintWriter out) {
+    if (json) {
+      table.printJson(out);
+    } else {
+      table.print(out);
+    }
+  }
+
+  private static void print(Replay replay, boolean json, PrintWriter out) throws IOException {
+    if (json) {
+      ByteArrayOutputStream lines = new ByteArrayOutputStream();
+      for (CursorEvent event : replay.cursors()) {
+        new CursorEventJson().write(event, lines);
+      }
+      out.print(lines.toString(StandardCharsets.UTF_8));
+      out.flush();
+      return;
+    }
     CursorTable table = new CursorTable("CURSOR", "TYPE", "VALUE", "EVENTS", "CHECKPOINT", "AT");
     for (CursorEvent event : replay.cursors()) {
       table.add(

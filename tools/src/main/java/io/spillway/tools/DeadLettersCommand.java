@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.core.fs.FileSystem;
@@ -298,10 +299,28 @@ final class DeadLettersCommand implements Runnable {
 
   private static List<DeadLetter> read(DeadLetters letters, LetterFilter filter) {
     try {
-      return letters.read(filter);
+      List<DeadLetter> found = letters.read(filter);
+      if (found.isEmpty() && filter.kind().isPresent()) {
+        requireKnown(filter.kind().get(), letters);
+      }
+      return found;
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.ENVIRONMENT, "can't read the dead letters: " + e.getMessage(), e);
+    }
+  }
+
+  /** Search engines have kinds of their own, so what no letter has may be misspelt. */
+  private static void requireKnown(String kind, DeadLetters letters) throws IOException {
+    Set<String> known = new TreeSet<>();
+    for (Poison.Kind each : Poison.Kind.values()) {
+      known.add(each.name());
+    }
+    letters.read(LetterFilter.ALL).forEach(letter -> known.add(letter.failure().kind()));
+    if (!known.contains(kind)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "--kind: no letter has the kind %s; kinds are %s".formatted(kind, String.join(", ", known)));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.spillway.tools;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.job.CommandException;
+import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.cursor.LogLocation;
 import java.io.IOException;
 import java.time.Instant;
@@ -23,22 +24,28 @@ final class EventSelection {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "First moment, as 2026-01-31T00:00:00Z.")
+      description = "First moment, as 2026-01-31T00:00:00Z or 1 h ago.")
   private Instant from;
 
   @Option(names = "--to", paramLabel = "TIME", description = "First moment that is too late.")
   private Instant to;
 
-  @Option(names = "--operation", description = "HARVEST, BACKFILL or UPDATE.")
-  private String operation;
+  @Option(names = "--operation", description = "${COMPLETION-CANDIDATES}.")
+  private Operation operation;
 
   @Option(names = "--namespace", description = "Plan, campaign or signal batch.")
   private String namespace;
 
-  @Option(names = "--sink", description = "storage or search.")
-  private String sink;
+  @Option(names = "--sink", description = "${COMPLETION-CANDIDATES}.")
+  private Sink sink;
 
   @Mixin private KafkaClientOptions kafka;
+
+  /** Sinks that have cursors, by the names that stand in the log. */
+  enum Sink {
+    storage,
+    search
+  }
 
   /** All events of a log. */
   static EventSelection whole(String path, KafkaClientOptions kafka) {
@@ -57,9 +64,9 @@ final class EventSelection {
     return new EventFilter(
         from == null ? Long.MIN_VALUE : from.toEpochMilli(),
         to == null ? Long.MAX_VALUE : to.toEpochMilli(),
-        Optional.ofNullable(operation),
+        Optional.ofNullable(operation).map(Operation::name),
         Optional.ofNullable(namespace),
-        Optional.ofNullable(sink));
+        Optional.ofNullable(sink).map(Sink::name));
   }
 
   private LogLocation location() {

@@ -11,6 +11,7 @@ import io.spillway.policy.Phase;
 import io.spillway.policy.PolicyKey;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyOverrides;
+import io.spillway.tools.cursor.CursorTable;
 import io.spillway.tools.policy.PolicyText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -59,6 +60,11 @@ final class ExplainCommand implements Callable<Integer> {
       description = "A file with a whole matrix, in place of the built-in one.")
   private Path whole;
 
+  @Option(
+      names = "--json",
+      description = "Print a JSON object for each rule, one a line; of one failure its lines.")
+  private boolean json;
+
   @Parameters(
       paramLabel = "NAME",
       arity = "0..4",
@@ -74,9 +80,19 @@ final class ExplainCommand implements Callable<Integer> {
     }
     PolicyMatrix matrix = matrix();
     if (names.isEmpty()) {
-      PolicyText.table(matrix).print(out);
+      CursorTable table = PolicyText.table(matrix);
+      if (json) {
+        table.printJson(out);
+      } else {
+        table.print(out);
+      }
     } else {
-      PolicyText.lines(matrix, base(), key(matrix)).forEach(out::println);
+      List<String> lines = PolicyText.lines(matrix, base(), key(matrix));
+      if (json) {
+        out.println(new JsonLine().put("lines", lines));
+      } else {
+        lines.forEach(out::println);
+      }
     }
     return ExitCode.OK;
   }

@@ -77,12 +77,18 @@ final class InspectCommand implements Callable<Integer> {
       })
   private boolean rows;
 
+  @Option(names = "--json", description = "Print one JSON object; not with --rows.")
+  private boolean json;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws InterruptedException {
     if ((path == null) == (job == null)) {
       throw new CommandException(ExitCode.USAGE, "wanted: either SAVEPOINT or --live JOB");
+    }
+    if (rows && json) {
+      throw new CommandException(ExitCode.USAGE, "--rows prints JSON lines anyway: not with --json");
     }
     if (dispatcher != null) {
       parseDispatcher();
@@ -110,7 +116,7 @@ final class InspectCommand implements Callable<Integer> {
     try {
       SavedState state = SavedState.open(place);
       requireOurs(state);
-      long dispatchers = rows ? rows(state) : overview(state);
+      long dispatchers = rows ? rows(state) : json ? object(state) : overview(state);
       if (dispatcher != null && dispatchers == 0) {
         throw new CommandException(
             ExitCode.FAILED, "the spool has nothing of dispatcher " + dispatcher);
@@ -153,6 +159,26 @@ final class InspectCommand implements Callable<Integer> {
               count.incrementAndGet();
             });
     return count.get();
+  }
+
+  private long object(SavedState state) throws IOException {
+    InspectOutput output = new InspectOutput();
+    KeyedReading keyed = new KeyedReading(state);
+    output.overview(state, Overview.of(state));
+    if (dispatcher == null) {
+      for (String uid : StateUids.CURSORS) {
+        keyed.cursors(uid, cursor -> output.cursor(cursor.f0, cursor.f1));
+      }
+    }
+    AtomicLong dispatchers = new AtomicLong();
+    keyed.contents(
+        dispatcher,
+        content -> {
+          dispatchers.incrementAndGet();
+          output.content(content);
+        });
+    spec.commandLine().getOut().println(output.line());
+    return dispatchers.get();
   }
 
   private long overview(SavedState state) throws IOException {

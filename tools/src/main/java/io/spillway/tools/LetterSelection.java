@@ -15,8 +15,8 @@ final class LetterSelection {
       description = "Where the message came from, as orders-3@99; may be given several times.")
   private List<String> positions = List.of();
 
-  @Option(names = "--stage", description = "decode or search.")
-  private String stage;
+  @Option(names = "--stage", description = "${COMPLETION-CANDIDATES}.")
+  private Stage stage;
 
   @Option(names = "--kind", description = "Kind of error, as MALFORMED.")
   private String kind;
@@ -30,16 +30,22 @@ final class LetterSelection {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "First time of failure, as 2026-01-31T00:00:00Z.")
+      description = "First time of failure, as 2026-01-31T00:00:00Z or 1 h ago.")
   private Instant from;
 
   @Option(names = "--to", paramLabel = "TIME", description = "First time that is too late.")
   private Instant to;
 
+  /** Stages that write letters, by the names that stand in them. */
+  enum Stage {
+    decode,
+    search
+  }
+
   LetterFilter filter() {
     return new LetterFilter(
         Set.copyOf(positions),
-        Optional.ofNullable(stage),
+        Optional.ofNullable(stage).map(Stage::name),
         Optional.ofNullable(kind),
         Optional.ofNullable(table),
         Optional.ofNullable(topic),

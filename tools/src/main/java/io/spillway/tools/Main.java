@@ -4,6 +4,7 @@ import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,18 +51,26 @@ public final class Main implements Runnable {
 
   private static List<Object> own() {
     return List.of(
+        new InitCommand(),
         new RunCommand(),
         new SubmitCommand(),
+        new ListCommand(),
+        new StatusCommand(),
+        new SavepointCommand(),
+        new StopCommand(),
+        new RescaleCommand(),
         new ClusterCommand(),
         new ValidateCommand(),
         new ExplainCommand(),
         new VerifyCommand(),
+        new ReportCommand(),
         new CursorCommand(),
         new DeadLettersCommand(),
         new InspectCommand(),
         new BucketCommand(),
         new SampleCommand(),
-        new DemoCommand());
+        new DemoCommand(),
+        new CompletionCommand());
   }
 
   public static void main(String[] args) {
@@ -75,6 +84,11 @@ public final class Main implements Runnable {
 
   /** Runs one command and gives its exit code. */
   static int run(String[] args, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+    return commandLine(environment).setOut(out).setErr(err).execute(args);
+  }
+
+  /** All commands, ready to be called. */
+  static CommandLine commandLine(Map<String, String> environment) {
     Main main = new Main(environment);
     CommandLine commandLine = new CommandLine(main);
     for (Object command : commands()) {
@@ -82,12 +96,11 @@ public final class Main implements Runnable {
       added.getCommandSpec().mixinStandardHelpOptions(true);
       commandLine.addSubcommand(added);
     }
+    commandLine.addSubcommand(new CommandLine.HelpCommand());
+    Times.register(commandLine, Clock.systemUTC());
     return commandLine
-        .setOut(out)
-        .setErr(err)
         .setParameterExceptionHandler((e, arguments) -> main.misused(e))
-        .setExecutionExceptionHandler((e, command, result) -> main.failed(e, command))
-        .execute(args);
+        .setExecutionExceptionHandler((e, command, result) -> main.failed(e, command));
   }
 
   Map<String, String> environment() {

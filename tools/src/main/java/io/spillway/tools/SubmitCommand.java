@@ -43,12 +43,7 @@ final class SubmitCommand implements Callable<Integer> {
   @Mixin private PipelineArgument pipeline;
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--jobmanager",
-      required = true,
-      paramLabel = "HOST:PORT",
-      description = "Where the cluster's REST interface answers, as localhost:8081.")
-  private String jobManager;
+  @Mixin private ClusterOption cluster;
 
   @Option(
       names = {"--savepoint", "-s"},
@@ -84,6 +79,12 @@ final class SubmitCommand implements Callable<Integer> {
   private boolean recover;
 
   @Option(
+      names = {"--parallelism", "-p"},
+      paramLabel = "N",
+      description = "Subtasks, in place of pipeline.parallelism.")
+  private Integer parallelism;
+
+  @Option(
       names = "--attached",
       description = "Wait until the job has ended; by default it is left to the cluster.")
   private boolean attached;
@@ -93,13 +94,11 @@ final class SubmitCommand implements Callable<Integer> {
     if (fresh && savepoint != null) {
       throw new CommandException(ExitCode.USAGE, "--fresh and --savepoint contradict each other");
     }
-    ClusterAddress address =
-        ClusterAddress.parse(jobManager)
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        ExitCode.USAGE, "--jobmanager is not HOST:PORT: " + jobManager));
+    ClusterAddress address = cluster.address();
     PipelineConfig config = pipeline.loadForCluster(main.environment());
+    if (parallelism != null) {
+      config = config.withParallelism(parallelism);
+    }
     ClusterRun run = new ClusterRun(config, address, jar());
     run.claiming(new BucketClaim(config.pipeline().name(), "", "", takeOver));
     PrintWriter out = spec.commandLine().getOut();

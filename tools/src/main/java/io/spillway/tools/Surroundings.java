@@ -8,6 +8,7 @@ import io.spillway.tools.preflight.Finding;
 import io.spillway.tools.preflight.Preflight;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,18 @@ final class Surroundings {
       Thread.currentThread().interrupt();
       throw new CommandException(ExitCode.ENVIRONMENT, "interrupted", e);
     }
+  }
+
+  /** All that a pipeline lacks or that is odd about it, its search engine among them. */
+  static List<Finding> findings(PipelineConfig config) {
+    List<Finding> findings = new ArrayList<>(Preflight.check(config));
+    try {
+      findings.addAll(EngineProbe.check(config));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ExitCode.ENVIRONMENT, "interrupted", e);
+    }
+    return findings;
   }
 
   private static void require(List<Finding> findings, Path file, PrintWriter err) {

@@ -1,13 +1,20 @@
 package io.spillway.tools;
 
+import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
+import io.spillway.job.config.InvalidPipelineException;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PipelineLoader;
+import io.spillway.tools.preflight.Finding;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,8 +47,15 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Look at the file only, not at folders, brokers and engines.")
   private boolean offline;
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Override
   public Integer call() {
+    return json ? object() : text();
+  }
+
+  private int text() {
     PipelineConfig config = pipeline.load(main.environment());
     if (!offline) {
       Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
@@ -50,11 +64,60 @@ final class ValidateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("ok: " + pipeline.file());
     PipelineSummary.lines(config).forEach(line -> out.println("  " + line));
-    return offline ? ExitCode.OK : start(config, out);
+    if (offline) {
+      return ExitCode.OK;
+    }
+    List<String> start = new ArrayList<>();
+    int exitCode = start(config, start);
+    start.forEach(line -> out.println("  " + line));
+    return exitCode;
   }
 
-  /** Prints what {@code run} or {@code submit} would do now. */
-  private static int start(PipelineConfig config, PrintWriter out) {
+  private int object() {
+    JsonLine line = new JsonLine().put("file", pipeline.file().toString());
+    List<Map<String, Object>> faults = new ArrayList<>();
+    List<String> start = new ArrayList<>();
+    int exitCode;
+    try {
+      PipelineConfig config = PipelineLoader.load(pipeline.file(), main.environment());
+      exitCode = offline ? ExitCode.OK : surroundings(config, faults);
+      exitCode = offline || exitCode != ExitCode.OK ? exitCode : start(config, start);
+    } catch (InvalidPipelineException e) {
+      e.faults()
+          .forEach(
+              fault ->
+                  faults.add(
+                      new JsonLine()
+                          .put("line", fault.line())
+                          .put("key", fault.path())
+                          .put("message", (fault.given() + " " + fault.message()).strip())
+                          .put("warning", false)
+                          .fields()));
+      exitCode = ExitCode.USAGE;
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.USAGE, "can't read " + pipeline.file() + ": " + e, e);
+    }
+    line.put("ok", exitCode == ExitCode.OK).put("faults", faults).put("start", start);
+    spec.commandLine().getOut().println(line);
+    return exitCode;
+  }
+
+  private static int surroundings(PipelineConfig config, List<Map<String, Object>> faults) {
+    List<Finding> findings = Surroundings.findings(config);
+    for (Finding finding : findings) {
+      faults.add(
+          new JsonLine()
+              .put("line", 0)
+              .put("key", finding.path())
+              .put("message", finding.message())
+              .put("warning", finding.isWarning())
+              .fields());
+    }
+    return findings.stream().allMatch(Finding::isWarning) ? ExitCode.OK : ExitCode.ENVIRONMENT;
+  }
+
+  /** Adds what {@code run} or {@code submit} would do now. */
+  private static int start(PipelineConfig config, List<String> lines) {
     FileSystems.initializeToProbe(config);
     try {
       PipelineStart start = PipelineStart.of(config);
@@ -65,11 +128,11 @@ final class ValidateCommand implements Callable<Integer> {
       Decision decision =
           owned.isPresent()
               ? new Decision.Refuse(owned.get())
-              : start.decide(false, false, false, line -> out.println("  " + line));
-      StartText.lines(decision).forEach(line -> out.println("  " + line));
+              : start.decide(false, false, false, lines::add);
+      lines.addAll(StartText.lines(decision));
       return decision instanceof Decision.Refuse ? ExitCode.FAILED : ExitCode.OK;
     } catch (IOException e) {
-      out.println("  what a start would do can't be seen from here: " + RootCause.of(e));
+      lines.add("what a start would do can't be seen from here: " + RootCause.of(e));
       return ExitCode.OK;
     }
   }

@@ -1,5 +1,6 @@
 package io.spillway.tools;
 
+import io.spillway.job.ExitCode;
 import io.spillway.job.PipelineFile;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.verify.BucketVerifier;
@@ -17,18 +18,18 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /**
- * Reads a bucket as its readers would. Exit code 0 without a fault, 1 with one, 2 if unreadable.
+ * Reads a bucket as its readers would. Exit code 0 without a fault, 1 with one, 3 if unreadable.
  */
 @Command(
     name = "verify",
     description = {
       "Reads a whole bucket by the rules of its readers and reports where one doesn't hold.",
-      "Rows must be canal-json. Exit code: 0 no fault, 1 faults, 2 the bucket can't be read."
+      "Rows must be canal-json. Exit code: 0 no fault, 1 faults, 3 the bucket can't be read."
     },
     mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Callable<Integer> {
-  private static final int FAULTS = 1;
-  private static final int UNREADABLE = 2;
+  private static final int FAULTS = ExitCode.FAILED;
+  private static final int UNREADABLE = ExitCode.ENVIRONMENT;
   private static final long PROGRESS_NANOS = 5_000_000_000L;
 
   @Parameters(

@@ -67,10 +67,10 @@ class CursorCommandTest {
   void whatIsNoLogIsTold() throws IOException {
     Files.writeString(folder.resolve("other.ndjson"), "hello\n");
     CommandRun run = run("replay");
-    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err()).contains("other.ndjson, line 1");
     assertThat(CommandRun.of("cursor", "show", folder.resolve("none").toString()).exitCode())
-        .isEqualTo(2);
+        .isEqualTo(3);
     for (String[] wrong : List.of(new String[] {"cursor"}, new String[] {"cursor", "replay"})) {
       assertThat(CommandRun.of(wrong).exitCode()).isEqualTo(ExitCode.USAGE);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.CommitTs;
 import io.spillway.job.ExitCode;
+import io.spillway.testing.Eventually;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.verify.BucketVerifier;
 import io.spillway.tools.verify.VerifyReport;
@@ -12,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SubmitITCase {
   private static final Path TARGET = Path.of(System.getProperty("spillway.root"), "job", "target");
   private static final int ROWS = 500;
+  private static final Duration START = Duration.ofMinutes(1);
   private static final long FIRST = CommitTs.ofMillis(1_767_225_600_000L);
 
   @TempDir private static Path clusterFolder;
@@ -34,6 +37,7 @@ class SubmitITCase {
 
   @TempDir private Path folder;
 
+  private String interval = "1 s";
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -80,6 +84,60 @@ class SubmitITCase {
     assertThat(err.toString()).contains("the cluster did not take the job").contains("nothing");
   }
 
+  @Test
+  void jobIsSeenSavedRescaledAndStoppedByItsFileOrItsId() throws Exception {
+    input("p-0.ndjson", "orders");
+    input("p-1.ndjson", "users");
+    // the end of a bounded run is three checkpoints away: there is time to look at it
+    interval = "20 s";
+    System.setProperty(JobJar.PROPERTY, TARGET.resolve("spillway-job.jar").toString());
+    assertThat(submit()).as(err.toString()).isEqualTo(ExitCode.OK);
+    String job = jobId();
+    String file = folder.resolve("pipeline.yaml").toString();
+    Eventually.holds(
+        START,
+        () -> on("status", file).exitCode() == ExitCode.OK,
+        () -> on("status", file).out());
+
+    assertThat(on("list").out()).contains(job, "RUNNING", "shop");
+    assertThat(on("status", job, "--json").out())
+        .startsWith("{\"job\":\"" + job + "\",\"name\":\"shop\",\"state\":\"RUNNING\"")
+        .contains("\"well\":true", "\"checkpoint\":");
+    assertThat(on("savepoint", job, "--to", folder.resolve("saved").toString()).out())
+        .startsWith("savepoint " + folder.resolve("saved"));
+
+    CommandRun rescaled = on("rescale", file, "--parallelism", "1");
+    assertThat(rescaled.exitCode()).as(rescaled.out() + rescaled.err()).isEqualTo(ExitCode.OK);
+    assertThat(on("status", job).exitCode()).as("it has ended").isEqualTo(ExitCode.FAILED);
+    Eventually.holds(
+        START,
+        () -> on("status", "shop").exitCode() == ExitCode.OK,
+        () -> on("status", "shop").out());
+
+    CommandRun stopped = on("stop", file);
+    assertThat(stopped.exitCode()).as(stopped.err()).isEqualTo(ExitCode.OK);
+    assertThat(stopped.out()).contains("go on with: bin/spillway submit " + file);
+    String savepoint = stopped.out().split("--savepoint ")[1].strip();
+    interval = "1 s";
+    assertThat(submit("--savepoint", savepoint)).as(err.toString()).isEqualTo(ExitCode.OK);
+    Matcher jobs = Pattern.compile("(?m)^job ([0-9a-f]{32}) ").matcher(out.toString());
+    String last = jobs.results().reduce((a, b) -> b).orElseThrow().group(1);
+    assertThat(cluster.awaitEnd(last, 180)).as(cluster.logs()).isEqualTo("FINISHED");
+    VerifyReport report =
+        new BucketVerifier(false, BucketVerifier.REMEMBERED_ROWS)
+            .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
+    assertThat(report.faults()).isEmpty();
+    assertThat(report.rows().count()).isEqualTo(2L * ROWS);
+    assertThat(on("status", "nobody").err()).contains("has no job nobody");
+  }
+
+  private static CommandRun on(String... command) {
+    String[] all = Arrays.copyOf(command, command.length + 2);
+    all[command.length] = "--jobmanager";
+    all[command.length + 1] = cluster.address();
+    return CommandRun.of(all);
+  }
+
   private int submit(String... more) throws IOException {
     Path file =
         Files.writeString(
@@ -88,13 +146,13 @@ class SubmitITCase {
             pipeline:
               name: shop
               parallelism: 2
-              checkpoint-interval: 1 s
+              checkpoint-interval: %s
               checkpoint-dir: %s
             sources:
               - {type: files, path: in}
             storage: {path: out}
             """
-                .formatted(folder.resolve("checkpoints").toUri()));
+                .formatted(interval, folder.resolve("checkpoints").toUri()));
     String[] args = {
       "submit", file.toString(),
       "--jobmanager", cluster.address(),

@@ -9,6 +9,7 @@ import io.spillway.event.TableId;
 import io.spillway.layout.Layout;
 import io.spillway.schema.SchemaFile;
 import io.spillway.schema.TableStructure;
+import io.spillway.job.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -96,13 +97,13 @@ class VerifyCommandTest {
 
   @Test
   void nothingToReadEndsWithTwo() {
-    assertThat(run(dir.resolve("nowhere").toString())).isEqualTo(2);
+    assertThat(run(dir.resolve("nowhere").toString())).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(err.toString()).contains("nothing at");
   }
 
   @Test
   void anUnknownFileSystemEndsWithTwo() {
-    assertThat(run("nofs://bucket/x")).isEqualTo(2);
+    assertThat(run("nofs://bucket/x")).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(err.toString()).contains("nofs");
   }
 

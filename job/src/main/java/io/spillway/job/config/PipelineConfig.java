@@ -7,6 +7,7 @@ import io.spillway.policy.PolicyOverrides;
 import io.spillway.tables.TableRules;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A whole pipeline definition, checked: every value is in its range and no two contradict each
@@ -39,6 +40,26 @@ public record PipelineConfig(
     return new PipelineConfig(
         pipeline,
         sources.stream().map(PipelineConfig::behindLastRun).toList(),
+        tables,
+        dispatcherBy,
+        spool,
+        storage,
+        elasticsearch,
+        cursor,
+        errors,
+        control);
+  }
+
+  /** The same with so many subtasks, 1..32767, whatever the file says. */
+  public PipelineConfig withParallelism(int subtasks) {
+    return new PipelineConfig(
+        new PipelineSection(
+            pipeline.name(),
+            OptionalInt.of(subtasks),
+            pipeline.checkpointInterval(),
+            pipeline.checkpointDir(),
+            pipeline.flink()),
+        sources,
         tables,
         dispatcherBy,
         spool,

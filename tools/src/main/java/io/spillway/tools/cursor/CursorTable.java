@@ -1,15 +1,20 @@
 package io.spillway.tools.cursor;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.spillway.cursor.CursorKind;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Rows of text in columns as wide as their widest cell. */
 public final class CursorTable {
   /** Bits of a commit timestamp below its milliseconds. */
   private static final int LOGICAL_BITS = 18;
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -29,6 +34,27 @@ public final class CursorTable {
     return kind == CursorKind.TIME
         ? value + " (" + Instant.ofEpochMilli(Long.parseLong(value) >> LOGICAL_BITS) + ")"
         : value;
+  }
+
+  /** Prints the rows as JSON objects, one a line; a head is a field's name, a cell its text. */
+  public void printJson(PrintWriter out) {
+    List<String> names = rows.get(0).stream().map(CursorTable::field).toList();
+    for (List<String> row : rows.subList(1, rows.size())) {
+      ObjectNode object = MAPPER.createObjectNode();
+      for (int i = 0; i < names.size(); i++) {
+        object.put(names.get(i), row.get(i));
+      }
+      out.println(object);
+    }
+  }
+
+  /** {@code DEAD-LETTER} is {@code deadLetter}. */
+  private static String field(String head) {
+    StringBuilder name = new StringBuilder();
+    for (String word : head.toLowerCase(Locale.ROOT).split("[- ]")) {
+      name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return name.toString();
   }
 
   public void print(PrintWriter out) {

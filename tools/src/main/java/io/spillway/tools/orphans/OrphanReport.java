@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -18,6 +20,20 @@ public record OrphanReport(List<Unfinished> orphans, int needed, int young, List
   public OrphanReport {
     orphans = List.copyOf(orphans);
     kept = List.copyOf(kept);
+  }
+
+  /** The orphans as plain values, for JSON. */
+  public List<Map<String, Object>> values() {
+    return orphans.stream()
+        .map(
+            orphan ->
+                Map.<String, Object>of(
+                    "kind", orphan.kind().name().toLowerCase(Locale.ROOT),
+                    "place", orphan.place(),
+                    "bytes", orphan.bytes(),
+                    "since", Instant.ofEpochMilli(orphan.sinceMs()).toString()))
+        .map(values -> (Map<String, Object>) new TreeMap<>(values))
+        .toList();
   }
 
   /** A line for each thing kept and each orphan, and one with the counts. */
