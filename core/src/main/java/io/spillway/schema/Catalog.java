@@ -87,6 +87,11 @@ public final class Catalog {
           "DDL of %s at %d can't be parsed (%s): its schema file shows the columns known before"
               .formatted(ddl.table(), ddl.commitTs(), parsed.problem()));
     }
+    if (parsed.leftOut() != null) {
+      warnings.add(
+          "DDL of %s at %d has parts that aren't understood (%s): its schema file shows the columns of the rest"
+              .formatted(ddl.table(), ddl.commitTs(), parsed.leftOut()));
+    }
     for (TableId table : unknown) {
       if (warned.add(table)) {
         warnings.add(

@@ -28,6 +28,7 @@ public final class DdlAction {
   public static final int TABLE_CHARSET = 22;
   public static final int TRUNCATE_PARTITION = 23;
   public static final int DROP_VIEW = 24;
+  public static final int RECOVER_TABLE = 25;
   public static final int SCHEMA_CHARSET = 26;
   public static final int ADD_PRIMARY_KEY = 32;
   public static final int DROP_PRIMARY_KEY = 33;
@@ -37,6 +38,7 @@ public final class DdlAction {
   public static final int DROP_CHECK = 44;
   public static final int ALTER_CHECK = 45;
   public static final int MULTI_SCHEMA_CHANGE = 61;
+  public static final int RECOVER_SCHEMA = 63;
   public static final int REORGANIZE_PARTITION = 64;
   public static final int ALTER_PARTITIONING = 71;
   public static final int REMOVE_PARTITIONING = 72;

@@ -119,6 +119,49 @@ public sealed interface DdlEffect {
     }
   }
 
+  /** A table that was dropped or truncated comes back, as it was then, maybe by another name. */
+  record RecoverTable(TableId from, TableId to) implements DdlEffect {
+    @Override
+    public int action() {
+      return DdlAction.RECOVER_TABLE;
+    }
+
+    @Override
+    public List<TableId> tables() {
+      return from.equals(to) ? List.of(to) : List.of(from, to);
+    }
+  }
+
+  /**
+   * A database that was dropped comes back with its tables.
+   *
+   * @param from the database's own identity, as {@code to}
+   */
+  record RecoverDatabase(TableId from, TableId to) implements DdlEffect {
+    @Override
+    public int action() {
+      return DdlAction.RECOVER_SCHEMA;
+    }
+
+    @Override
+    public List<TableId> tables() {
+      return from.equals(to) ? List.of(to) : List.of(from, to);
+    }
+  }
+
+  /** A statement before this one may have done more to the table's columns than is understood. */
+  record Doubt(TableId table) implements DdlEffect {
+    @Override
+    public int action() {
+      return DdlAction.NONE;
+    }
+
+    @Override
+    public List<TableId> tables() {
+      return List.of(table);
+    }
+  }
+
   /**
    * @param schema the database's own identity
    */

@@ -1,7 +1,6 @@
 package io.spillway.schema;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueriesContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
 import io.spillway.event.TableId;
 import io.spillway.event.Unforeseen;
 import java.util.List;
@@ -10,48 +9,50 @@ import java.util.List;
 public final class DdlParser {
 
   /**
-   * Never throws: a text that the grammar refuses touches what the message names.
+   * Never throws. Of a text that the grammar refuses, what can be understood is read; where that is
+   * nothing, it touches what the message names.
    *
    * @param named what the message names; gives the schema of names that have none, and the spelling
    *     where the statement's letter case differs
    */
   public ParsedDdl parse(String sql, TableId named) {
     MySqlGrammar.Reading<QueriesContext> reading = MySqlGrammar.statements(sql);
-    if (reading.problem() != null) {
+    if (reading.problem() != null && reading.at() < 0) {
       return refused(named, reading.problem());
     }
-    List<DdlEffect> effects;
+    ParsedDdl parsed;
     try {
-      effects = effects(reading.tree(), named);
+      parsed =
+          reading.problem() == null
+              ? understood(reading.tree(), named)
+              : TolerantReader.read(sql, named, reading.problem());
     } catch (RuntimeException e) {
       // a statement that nobody foresaw must not stop all tables
       return refused(named, Unforeseen.reason(e));
     }
-    if (effects.stream().anyMatch(DdlParser::hasEmptyName)) {
-      return refused(named, "an empty name");
-    }
-    return new ParsedDdl(
-        effects.isEmpty() ? List.of(new DdlEffect.Touch(named, true)) : effects, null);
+    return parsed.effects().stream().anyMatch(DdlParser::hasEmptyName)
+        ? refused(named, "an empty name")
+        : parsed;
   }
 
   private static ParsedDdl refused(TableId named, String problem) {
     return new ParsedDdl(List.of(new DdlEffect.Touch(named, false)), problem);
   }
 
-  private static List<DdlEffect> effects(QueriesContext tree, TableId named) {
+  private static ParsedDdl understood(QueriesContext tree, TableId named) {
     StatementReader reader = new StatementReader(named);
-    for (QueryContext query : tree.query()) {
-      if (query.simpleStatement() != null) {
-        reader.read(query.simpleStatement());
-      }
-    }
-    return reader.effects();
+    reader.read(tree);
+    List<DdlEffect> effects = reader.effects();
+    return new ParsedDdl(
+        effects.isEmpty() ? List.of(new DdlEffect.Touch(named, true)) : effects, null);
   }
 
   /** The grammar takes {@code ``} for a name; a table of that name would pass for its database. */
   private static boolean hasEmptyName(DdlEffect effect) {
     boolean ofTables =
-        !(effect instanceof DdlEffect.DatabaseChange) && !(effect instanceof DdlEffect.Touch);
+        !(effect instanceof DdlEffect.DatabaseChange
+            || effect instanceof DdlEffect.RecoverDatabase
+            || effect instanceof DdlEffect.Touch);
     return effect.tables().stream()
         .anyMatch(table -> table.schema().isEmpty() || (ofTables && table.isSchema()));
   }

@@ -36,7 +36,7 @@ final class DdlRun {
       create(create);
     } else if (effect instanceof DdlEffect.CreateLike like) {
       Known model = before(existing(like.like()));
-      put(like.table(), new Known(model.columns(), model.complete(), false), like.action());
+      put(like.table(), new Known(model.columns(), model.isWhole(), false), like.action());
     } else if (effect instanceof DdlEffect.AlterTable alter) {
       alter(alter);
     } else if (effect instanceof DdlEffect.DropTable drop) {
@@ -56,14 +56,60 @@ final class DdlRun {
       drafts.put(view.view(), new Draft(null, ddl.query(), view.action()));
     } else if (effect instanceof DdlEffect.Touch touch) {
       touch(touch);
+    } else if (effect instanceof DdlEffect.RecoverTable recover) {
+      Known known = lastDropped(existing(recover.from()));
+      put(recover.to(), new Known(known.columns(), known.complete(), false), recover.action());
+    } else if (effect instanceof DdlEffect.RecoverDatabase recover) {
+      recover(recover);
+    } else if (effect instanceof DdlEffect.Doubt doubt) {
+      doubt(doubt.table());
     } else {
       throw new IllegalStateException("unknown effect: " + effect);
     }
   }
 
+  /** The table as its last DROP has left it, or as it is where that was a TRUNCATE. */
+  private Known lastDropped(TableId table) {
+    Known here = after.get(table);
+    TableHistory history = tables.get(table);
+    if (here != null || history == null) {
+      return before(table);
+    }
+    Known dropped = history.lastDropped(ddl.commitTs());
+    return dropped == null ? before(table) : dropped;
+  }
+
+  /** The tables that the last DROP of the database has taken along. */
+  private void recover(DdlEffect.RecoverDatabase recover) {
+    drafts.put(recover.to(), new Draft(null, ddl.query(), recover.action()));
+    long newest = Long.MIN_VALUE;
+    for (TableId table : of(recover.from())) {
+      newest = Math.max(newest, droppedAt(table));
+    }
+    for (TableId table : of(recover.from())) {
+      if (newest > Long.MIN_VALUE && droppedAt(table) == newest) {
+        Known known = lastDropped(table);
+        TableId back = new TableId(recover.to().schema(), table.table());
+        after.put(back, new Known(known.columns(), known.complete(), false));
+      }
+    }
+  }
+
+  private long droppedAt(TableId table) {
+    TableHistory history = tables.get(table);
+    return history == null ? Long.MIN_VALUE : history.droppedAt(ddl.commitTs());
+  }
+
+  private void doubt(TableId table) {
+    Known known = before(table).doubted();
+    after.put(table, known);
+    Draft draft = drafts.get(table);
+    drafts.put(table, new Draft(known, ddl.query(), draft == null ? 0 : draft.type()));
+  }
+
   private void create(DdlEffect.CreateTable create) {
     Known old = before(create.table());
-    boolean keeps = create.ifNotExists() && old.complete();
+    boolean keeps = create.ifNotExists() && old.isWhole();
     Known known = keeps ? old : new Known(create.columns(), !create.fromQuery(), false);
     put(create.table(), known, create.action());
   }
@@ -90,7 +136,12 @@ final class DdlRun {
   private void database(DdlEffect.DatabaseChange change) {
     drafts.put(change.schema(), new Draft(null, ddl.query(), change.action()));
     if (change.action() == DdlAction.DROP_SCHEMA) {
-      of(change.schema()).forEach(table -> after.put(table, before(table).dropped()));
+      for (TableId table : of(change.schema())) {
+        Known known = before(table);
+        if (!known.gone()) {
+          after.put(table, known.dropped());
+        }
+      }
     }
   }
 
@@ -119,7 +170,7 @@ final class DdlRun {
     after.put(from, Known.GONE);
     drained.add(from);
     drafts.remove(from);
-    put(to, new Known(known.columns(), known.complete(), false), type);
+    put(to, new Known(known.columns(), known.isWhole(), false), type);
   }
 
   private Known before(TableId table) {

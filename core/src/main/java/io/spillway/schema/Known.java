@@ -21,11 +21,16 @@ record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
   Known apply(List<ColumnChange> changes) {
     ColumnList list = new ColumnList(columns);
     changes.forEach(list::apply);
-    return new Known(list.definitions(), complete, false);
+    return new Known(list.definitions(), isWhole(), false);
+  }
+
+  /** Whether these are all columns of a table that is there. */
+  boolean isWhole() {
+    return complete && !gone;
   }
 
   Known dropped() {
-    return new Known(columns, false, true);
+    return new Known(columns, complete, true);
   }
 
   /** The columns may have changed in a way that wasn't understood. */
@@ -51,12 +56,15 @@ record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
    * @param row null for none
    */
   Known with(RowShape row) {
-    if (complete || row == null) {
+    if (row == null) {
       return this;
     }
     if (gone) {
       // Another table by the same name: what the old one was like says nothing of it.
       return NOTHING.with(row);
+    }
+    if (complete) {
+      return this;
     }
     ColumnList shown = new ColumnList();
     row.columns().forEach(column -> shown.apply(added(detailed(column))));

@@ -2,6 +2,7 @@ package io.spillway.schema;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser;
+import io.debezium.ddl.parser.mysql.generated.MySqlParserBaseListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,13 @@ final class MySqlGrammar {
   /**
    * @param tree what was read; null if refused
    * @param problem why it was refused; null if not
+   * @param at index of the token that is refused; -1 if none is, or the text is as a whole
    */
-  record Reading<T>(T tree, String problem) {}
+  record Reading<T>(T tree, String problem, int at) {
+    private static <T> Reading<T> refused(String problem) {
+      return new Reading<>(null, problem, -1);
+    }
+  }
 
   /**
    * The generated parser recurses for each parenthesis and looks far ahead; deeper texts would take
@@ -46,14 +52,19 @@ final class MySqlGrammar {
     Refusal refusal = new Refusal();
     List<Token> tokens = withoutEmptyStatements(tokens(sql, refusal));
     if (refusal.problem() != null) {
-      return new Reading<>(null, refusal.problem());
+      return Reading.refused(refusal.problem());
     }
     if (nesting(tokens) > MAX_NESTING) {
-      return new Reading<>(null, "more than " + MAX_NESTING + " parentheses deep");
+      return Reading.refused("more than " + MAX_NESTING + " parentheses deep");
     }
     if (signs(tokens) > MAX_SIGNS) {
-      return new Reading<>(null, "more than " + MAX_SIGNS + " signs before an operand");
+      return Reading.refused("more than " + MAX_SIGNS + " signs before an operand");
     }
+    return statements(tokens);
+  }
+
+  /** The same of a text's tokens. */
+  static Reading<MySqlParser.QueriesContext> statements(List<Token> tokens) {
     Reading<MySqlParser.QueriesContext> reading = parse(tokens, MySqlParser::queries);
     if (reading.problem() == null) {
       return reading;
@@ -66,12 +77,22 @@ final class MySqlGrammar {
     return second.problem() == null ? second : reading;
   }
 
+  /** One or more statements as they stand, without anything tried in their place. */
+  static Reading<MySqlParser.QueriesContext> exactly(List<Token> tokens) {
+    return parse(tokens, MySqlParser::queries);
+  }
+
+  /** What a text consists of, without comments; of one that the lexer refuses, what it has seen. */
+  static List<Token> tokens(String sql) {
+    return withoutEmptyStatements(tokens(sql, new Refusal()));
+  }
+
   /** A column's type as messages spell it, e.g. {@code decimal(12,2) unsigned}. */
   static Reading<MySqlParser.DataTypeContext> type(String text) {
     Refusal refusal = new Refusal();
     List<Token> tokens = tokens(text, refusal);
     if (refusal.problem() != null) {
-      return new Reading<>(null, refusal.problem());
+      return Reading.refused(refusal.problem());
     }
     return parse(tokens, MySqlParser::dataType);
   }
@@ -81,23 +102,25 @@ final class MySqlGrammar {
     MySqlParser parser = new EitherQuotes(new CommonTokenStream(new ListTokenSource(tokens)));
     parser.removeErrorListeners();
     parser.addErrorListener(refusal);
+    parser.addParseListener(new ClauseAsOption(parser, refusal));
     // the other mode looks back at the whole way to here: minutes for a text of a few kilobytes
     parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     try {
       T tree = rule.apply(parser);
       Token rest = parser.getCurrentToken();
       if (refusal.problem() == null && rest.getType() != Token.EOF) {
-        return new Reading<>(null, "'" + Refusal.start(rest.getText()) + "' is too much");
+        String tooMuch = "'" + Refusal.start(rest.getText()) + "' is too much";
+        return new Reading<>(null, tooMuch, rest.getTokenIndex());
       }
       return refusal.problem() == null
-          ? new Reading<>(tree, null)
-          : new Reading<>(null, refusal.problem());
+          ? new Reading<>(tree, null, -1)
+          : new Reading<>(null, refusal.problem(), refusal.at());
     } catch (StackOverflowError e) {
       // Parentheses aren't all that nests.
-      return new Reading<>(null, "nested too deep");
+      return Reading.refused("nested too deep");
     } catch (RuntimeException e) {
       String first = refusal.problem();
-      return new Reading<>(null, first != null ? first : e.toString());
+      return Reading.refused(first != null ? first : e.toString());
     }
   }
 
@@ -148,6 +171,37 @@ final class MySqlGrammar {
       atStart = end;
     }
     return kept;
+  }
+
+  /**
+   * Refuses a clause that the grammar takes for an option of the table: in options it has any two
+   * words, and so {@code MODIFY b} where the type behind it is none that it knows.
+   */
+  private static final class ClauseAsOption extends MySqlParserBaseListener {
+    private static final Set<Integer> VERBS =
+        Set.of(
+            MySqlLexer.ADD_SYMBOL,
+            MySqlLexer.MODIFY_SYMBOL,
+            MySqlLexer.CHANGE_SYMBOL,
+            MySqlLexer.DROP_SYMBOL,
+            MySqlLexer.ALTER_SYMBOL,
+            MySqlLexer.RENAME_SYMBOL);
+
+    private final MySqlParser parser;
+    private final Refusal refusal;
+
+    ClauseAsOption(MySqlParser parser, Refusal refusal) {
+      this.parser = parser;
+      this.refusal = refusal;
+    }
+
+    @Override
+    public void exitCreateTableOption(MySqlParser.CreateTableOptionContext option) {
+      Token first = option.getStart();
+      if (first != null && VERBS.contains(first.getType())) {
+        refusal.refuse(parser.getCurrentToken());
+      }
+    }
   }
 
   /**

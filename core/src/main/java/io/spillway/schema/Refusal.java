@@ -10,6 +10,7 @@ final class Refusal extends BaseErrorListener {
   private static final int LONGEST = 100;
 
   private String problem;
+  private int at = -1;
 
   @Override
   public void syntaxError(
@@ -22,6 +23,16 @@ final class Refusal extends BaseErrorListener {
     if (problem == null) {
       String near = symbol instanceof Token token ? "near " + quoted(token) : start(message);
       problem = "line " + line + ":" + column + " " + near;
+      at = symbol instanceof Token token ? token.getTokenIndex() : -1;
+    }
+  }
+
+  /** Refuses what the grammar takes. */
+  void refuse(Token token) {
+    if (problem == null) {
+      int column = token.getCharPositionInLine();
+      problem = "line " + token.getLine() + ":" + column + " near " + quoted(token);
+      at = token.getTokenIndex();
     }
   }
 
@@ -32,6 +43,11 @@ final class Refusal extends BaseErrorListener {
   /** A token may be as long as the message. */
   static String start(String text) {
     return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+  }
+
+  /** Index of the token that is refused; -1 if it isn't one. */
+  int at() {
+    return at;
   }
 
   /** Null if nothing was refused. */

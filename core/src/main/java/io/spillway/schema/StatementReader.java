@@ -6,6 +6,8 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateStatementContext
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateTableContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DropStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DropTableContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueriesContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.RenamePairContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableElementContext;
@@ -30,7 +32,46 @@ final class StatementReader {
     return effects;
   }
 
-  void read(SimpleStatementContext statement) {
+  void read(QueriesContext statements) {
+    for (QueryContext query : statements.query()) {
+      if (query.simpleStatement() != null) {
+        read(query.simpleStatement());
+      }
+    }
+  }
+
+  /** What was read last may have changed its table's columns in a way that isn't understood. */
+  void doubt() {
+    List<TableId> tables = effects.get(effects.size() - 1).tables();
+    effects.add(new DdlEffect.Doubt(tables.get(tables.size() - 1)));
+  }
+
+  void recovered(TableId table) {
+    effects.add(new DdlEffect.RecoverTable(table, table));
+  }
+
+  /** A table that comes back, written as a TRUNCATE or, under another name, a RENAME of it. */
+  void readRecovery(SimpleStatementContext statement) {
+    if (statement.truncateTableStatement() != null) {
+      recovered(names.table(statement.truncateTableStatement().tableRef()));
+      return;
+    }
+    RenamePairContext pair = statement.renameTableStatement().renamePair().get(0);
+    TableId from = names.table(pair.tableRef());
+    TableId to = new TableId(from.schema(), names.asWritten(pair.tableName()).table());
+    effects.add(new DdlEffect.RecoverTable(from, to));
+  }
+
+  /** A database that comes back, written as a DROP of its old and its new name. */
+  void readRecovery(SimpleStatementContext from, SimpleStatementContext to) {
+    effects.add(new DdlEffect.RecoverDatabase(dropped(from), dropped(to)));
+  }
+
+  private TableId dropped(SimpleStatementContext database) {
+    return names.schema(database.dropStatement().dropDatabase().schemaRef().identifier());
+  }
+
+  private void read(SimpleStatementContext statement) {
     if (statement.createStatement() != null) {
       create(statement.createStatement());
     } else if (statement.alterStatement() != null) {

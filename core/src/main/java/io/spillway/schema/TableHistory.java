@@ -1,7 +1,9 @@
 package io.spillway.schema;
 
+import io.spillway.event.CommitTs;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,9 @@ import java.util.TreeMap;
 
 /** One table's versions and what its rows showed. */
 final class TableHistory {
+  /** For how long a dropped table's columns are kept: TiDB's own data is mostly gone before. */
+  private static final long RECOVERABLE = CommitTs.ofMillis(Duration.ofDays(3).toMillis());
+
   private final TreeMap<Long, Known> versions = new TreeMap<>();
   private final ShapeLog shapes = new ShapeLog();
 
@@ -30,6 +35,27 @@ final class TableHistory {
       return a.complete() ? a : b;
     }
     return a.columns().size() >= b.columns().size() ? a : b;
+  }
+
+  /** The columns that the table had when it was dropped last; null where nothing is known of it. */
+  Known lastDropped(long ddl) {
+    long at = droppedAt(ddl);
+    return at == Long.MIN_VALUE ? null : versions.get(at);
+  }
+
+  /** Commit timestamp of that DROP, or {@link Long#MIN_VALUE}. */
+  long droppedAt(long ddl) {
+    for (Map.Entry<Long, Known> version : versions.headMap(ddl, true).descendingMap().entrySet()) {
+      if (isDropped(version.getValue())) {
+        return version.getKey();
+      }
+    }
+    return Long.MIN_VALUE;
+  }
+
+  /** A table that has another name now has no columns under this one. */
+  private static boolean isDropped(Known known) {
+    return known.gone() && !known.columns().isEmpty();
   }
 
   boolean exists() {
@@ -68,9 +94,12 @@ final class TableHistory {
       shapes.prune(Long.MIN_VALUE, belowTs);
       return;
     }
-    versions.headMap(inForce.getKey(), false).clear();
-    shapes.prune(inForce.getValue().complete() ? belowTs : inForce.getKey(), belowTs);
-    if (inForce.getValue().gone() && versions.size() == 1) {
+    long dropped = droppedAt(belowTs);
+    boolean kept = dropped > belowTs - RECOVERABLE;
+    versions.headMap(inForce.getKey(), false).keySet().removeIf(at -> !(kept && at == dropped));
+    Known known = inForce.getValue();
+    shapes.prune(known.isWhole() ? belowTs : inForce.getKey(), belowTs);
+    if (inForce.getValue().gone() && versions.size() == 1 && !kept) {
       versions.clear();
     }
   }

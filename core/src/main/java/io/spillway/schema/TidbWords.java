@@ -106,8 +106,21 @@ final class TidbWords {
     if (word.equals("DEFAULT") && word(at + 1).equals("NEXT") && word(at + 2).equals("VALUE")) {
       return word(at + 5).equals(".") ? 7 : 5;
     }
+    if (word.equals("GENERATED") && isRowPeriod(at)) {
+      return 5;
+    }
+    if (word.equals("=") && word(at - 1).equals("RENAME")) {
+      return 1;
+    }
     boolean partial = word.equals("WHERE") && type(at - 1) == MySqlLexer.CLOSE_PAR_SYMBOL;
     return partial && !isQuery() ? conditionLength(at) : 0;
+  }
+
+  /** {@code GENERATED ALWAYS AS ROW START}: a column like others that MariaDB fills. */
+  private boolean isRowPeriod(int at) {
+    return word(at + 2).equals("AS")
+        && word(at + 3).equals("ROW")
+        && (word(at + 4).equals("START") || word(at + 4).equals("END"));
   }
 
   private boolean isQuery() {
@@ -149,6 +162,6 @@ final class TidbWords {
   }
 
   private String word(int at) {
-    return at < tokens.size() ? tokens.get(at).getText().toUpperCase(Locale.ROOT) : "";
+    return at >= 0 && at < tokens.size() ? tokens.get(at).getText().toUpperCase(Locale.ROOT) : "";
   }
 }

@@ -40,9 +40,10 @@ class CatalogKeepingTest {
     assertThat(structure("db.rows", 0)).isEqualTo("db.rows: a INT, b INT, c INT");
     assertThat(catalog.snapshot().tables())
         .extracting(CatalogState.Table::table)
-        .containsExactly(id("db.rows"), id("db.t"));
-    assertThat(catalog.snapshot().tables().get(0).shapes()).hasSize(2);
-    assertThat(catalog.snapshot().tables().get(1).versions()).hasSize(2);
+        .containsExactly(id("db.gone"), id("db.rows"), id("db.t"));
+    assertThat(catalog.snapshot().tables().get(0).versions()).hasSize(1);
+    assertThat(catalog.snapshot().tables().get(1).shapes()).hasSize(2);
+    assertThat(catalog.snapshot().tables().get(2).versions()).hasSize(2);
   }
 
   @Test

@@ -53,11 +53,37 @@ class DdlParserTest {
   }
 
   @Test
-  void oneBadStatementRefusesTheWholeMessage() {
+  void oneBadStatementDoesNotCostWhatTheOthersSay() {
     ParsedDdl parsed = parser.parse("alter table t drop a; alter table", id("db.t"));
 
-    assertThat(parsed.effects()).containsExactly(new DdlEffect.Touch(id("db.t"), false));
+    assertThat(parsed.effects())
+        .containsExactly(
+            new DdlEffect.AlterTable(
+                id("db.t"), List.of(new ColumnChange.Drop("a")), id("db.t"), DdlAction.DROP_COLUMN),
+            new DdlEffect.Touch(id("db.t"), false));
     assertThat(parsed.problem()).endsWith("near its end");
+  }
+
+  @Test
+  void aNameOfThreePartsIsTheSchemasTable() {
+    TableId named = new TableId("DEBEZIUM", "CUSTOMERS");
+    String create =
+        "CREATE TABLE \"ORCLPDB1\".\"DEBEZIUM\".\"CUSTOMERS\" (\"ID\" INT, \"AMT\" NUMBER)";
+    ParsedDdl parsed = parser.parse(create, named);
+    assertThat(parsed.effects())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            DdlEffect.CreateTable.class,
+            table -> {
+              assertThat(table.table()).isEqualTo(named);
+              assertThat(table.columns()).extracting(c -> c.column().name()).containsExactly("ID");
+              assertThat(table.fromQuery()).as("rows show the others").isTrue();
+            });
+    assertThat(parser.parse("ALTER TABLE db.dbo.t ADD c INT", id("dbo.t")).effects())
+        .extracting(DdlEffect::tables)
+        .containsExactly(List.of(id("dbo.t")));
+    assertThat(parser.parse("DROP TABLE db.dbo.t", id("dbo.t")).effects())
+        .containsExactly(new DdlEffect.DropTable(id("dbo.t")));
   }
 
   @Test

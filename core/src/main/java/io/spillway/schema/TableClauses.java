@@ -1,0 +1,250 @@
+package io.spillway.schema;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueriesContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads a CREATE TABLE or ALTER TABLE clause by clause where the grammar refuses it as a whole. */
+final class TableClauses {
+  private static final Set<String> KEYS =
+      Set.of(
+          "CONSTRAINT",
+          "PRIMARY",
+          "KEY",
+          "INDEX",
+          "UNIQUE",
+          "FULLTEXT",
+          "SPATIAL",
+          "FOREIGN",
+          "CHECK",
+          "PARTITION",
+          "STATS_EXTENDED");
+
+  private static final Set<String> QUERIES = Set.of("SELECT", "LIKE", "WITH", "TABLE", "VALUES");
+
+  /** First words of clauses that say nothing about columns. */
+  private static final Set<String> NO_COLUMNS =
+      Set.of(
+          "CACHE",
+          "NOCACHE",
+          "COMPACT",
+          "ATTRIBUTES",
+          "AFFINITY",
+          "PLACEMENT",
+          "SET",
+          "LOCATION",
+          "SPLIT",
+          "FIRST",
+          "LAST",
+          "MERGE",
+          "CONVERT",
+          "TTL",
+          "TTL_ENABLE",
+          "REMOVE",
+          "FORCE",
+          "WITH",
+          "WITHOUT",
+          "ENABLE",
+          "DISABLE",
+          "SECONDARY_LOAD",
+          "SECONDARY_UNLOAD");
+
+  /** Of those that say nothing either, what may be shortened so that the kind is still known. */
+  private static final Set<String> PARTITIONS =
+      Set.of(
+          "PARTITION",
+          "EXCHANGE",
+          "REORGANIZE",
+          "TRUNCATE",
+          "COALESCE",
+          "ORDER",
+          "ALGORITHM",
+          "LOCK",
+          "REBUILD");
+
+  private static final StatementTokens OPEN = StatementTokens.of("(");
+  private static final StatementTokens CLOSE = StatementTokens.of(")");
+  private static final StatementTokens COMMA = StatementTokens.of(",");
+  private static final StatementTokens NOTHING = StatementTokens.of("");
+
+  /** A table made from a query has columns that its statement doesn't spell out. */
+  private static final StatementTokens QUERY = StatementTokens.of("AS SELECT 1");
+
+  private final StatementReader reader;
+  private final List<String> leftOut;
+
+  /** Whether a column was left out. */
+  private boolean lost;
+
+  /**
+   * @param leftOut gets the parts that aren't understood
+   */
+  TableClauses(StatementReader reader, List<String> leftOut) {
+    this.reader = reader;
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * @param object place of the word TABLE
+   * @return whether anything was understood
+   */
+  boolean create(StatementTokens statement, int object) {
+    int name = object + (statement.is(object + 1, "IF", "NOT", "EXISTS") ? 4 : 1);
+    int end = statement.afterName(name);
+    StatementTokens header = statement.range(0, end);
+    boolean ofQuery = statement.isOneOf(end + 1, QUERIES) || statement.isOpen(end + 1);
+    if (!statement.isOpen(end) || ofQuery) {
+      leftOut.add(statement.from(end).text());
+      return statement.find(end, statement.size(), QUERIES) >= 0 && read(header.plus(QUERY));
+    }
+    int close = statement.after(end);
+    StatementTokens list = elements(header, statement.range(end + 1, close - 1));
+    if (list.size() == 0) {
+      return false;
+    }
+    StatementTokens table = header.plus(OPEN).plus(list).plus(CLOSE);
+    StatementTokens rest = statement.from(close);
+    if (!lost && read(table.plus(rest))) {
+      return true;
+    }
+    if (rest.size() > 0) {
+      leftOut.add(rest.text());
+    }
+    boolean fromQuery = rest.find(0, rest.size(), Set.of("SELECT")) >= 0;
+    return read(lost || fromQuery ? table.plus(QUERY) : table);
+  }
+
+  /** Definitions of columns and keys between commas, as far as they are understood. */
+  private StatementTokens elements(StatementTokens before, StatementTokens list) {
+    ClauseRepair repair = new ClauseRepair(before.plus(OPEN), CLOSE);
+    StatementTokens kept = NOTHING;
+    for (StatementTokens element : list.split(MySqlLexer.COMMA_SYMBOL)) {
+      boolean isColumn = isColumn(element, 0);
+      StatementTokens taken = repair.repaired(element, 0, isColumn);
+      note(element, taken, isColumn || isPrimaryKey(element));
+      kept = taken == null ? kept : joined(kept, taken);
+    }
+    return kept;
+  }
+
+  private void note(StatementTokens clause, StatementTokens taken, boolean ofColumns) {
+    if (!clause.equals(taken)) {
+      leftOut.add(clause.text());
+    }
+    lost |= taken == null && ofColumns;
+  }
+
+  private static StatementTokens joined(StatementTokens clauses, StatementTokens next) {
+    return clauses.size() == 0 ? next : clauses.plus(COMMA).plus(next);
+  }
+
+  /**
+   * @param object place of the word TABLE
+   * @return whether anything was understood
+   */
+  boolean alter(StatementTokens statement, int object) {
+    int end = statement.afterName(object + 1);
+    StatementTokens header = statement.range(0, end);
+    List<StatementTokens> kept = new ArrayList<>();
+    boolean known = false;
+    for (StatementTokens clause : statement.from(end).split(MySqlLexer.COMMA_SYMBOL)) {
+      boolean ofColumns = concernsColumns(clause);
+      int noted = leftOut.size();
+      StatementTokens taken = clause(header, clause, ofColumns);
+      if (noted == leftOut.size()) {
+        note(clause, taken, ofColumns);
+      }
+      known |= taken != null || !ofColumns;
+      if (taken != null) {
+        kept.add(taken);
+      }
+    }
+    if (!known) {
+      return false;
+    }
+    StatementTokens all = NOTHING;
+    for (StatementTokens clause : kept) {
+      all = joined(all, clause);
+    }
+    if (!read(header.plus(all))) {
+      // some stand alone in a statement
+      kept.forEach(clause -> read(header.plus(clause)));
+    }
+    if (lost) {
+      reader.doubt();
+    }
+    return true;
+  }
+
+  private StatementTokens clause(
+      StatementTokens header, StatementTokens clause, boolean ofColumns) {
+    ClauseRepair repair = new ClauseRepair(header, NOTHING);
+    if (repair.takes(clause)) {
+      return clause;
+    }
+    int name = clause.is(1, "COLUMN") ? 2 : 1;
+    if (clause.is(0, "ADD") && ofColumns && clause.isOpen(name)) {
+      StatementTokens add = clause.range(0, name);
+      StatementTokens list = clause.range(name + 1, clause.after(name) - 1);
+      StatementTokens taken = elements(header.plus(add), list);
+      return taken.size() == 0 ? null : add.plus(OPEN).plus(taken).plus(CLOSE);
+    }
+    if (clause.is(0, "CHANGE")) {
+      name = clause.afterName(name);
+    }
+    if (clause.is(0, "DROP") && name == 1) {
+      // the first of two words may as well be the kind of something that isn't a column
+      return null;
+    }
+    boolean typed = clause.is(0, "ADD") || clause.is(0, "MODIFY") || clause.is(0, "CHANGE");
+    boolean ofKeys = clause.isOneOf(1, KEYS) || isIndex(clause, 1);
+    if (ofColumns) {
+      return repair.repaired(clause, name, typed && !ofKeys);
+    }
+    boolean ofStatistics = clause.is(1, "STATS_EXTENDED");
+    boolean hasKind = ofKeys || clause.isOneOf(0, PARTITIONS);
+    return hasKind && !ofStatistics ? repair.repaired(clause, 1, false) : null;
+  }
+
+  private static boolean concernsColumns(StatementTokens clause) {
+    return switch (clause.word(0)) {
+      case "MODIFY", "CHANGE" -> true;
+      case "ADD" -> isColumn(clause, 1) || isPrimaryKey(clause);
+      case "DROP", "RENAME" -> isColumn(clause, 1) || clause.is(1, "PRIMARY");
+      case "ALTER" ->
+          !clause.is(1, "INDEX") && !clause.is(1, "CONSTRAINT") && !clause.is(1, "CHECK");
+      default ->
+          !clause.isOneOf(0, NO_COLUMNS)
+              && !clause.isOneOf(0, PARTITIONS)
+              && !clause.word(0).startsWith("'")
+              && clause.type(1) != MySqlLexer.EQUAL_OPERATOR;
+    };
+  }
+
+  private static boolean isColumn(StatementTokens clause, int at) {
+    boolean isPeriod = clause.is(at, "PERIOD", "FOR") || clause.is(at, "SYSTEM", "VERSIONING");
+    return !clause.isOneOf(at, KEYS) && !isIndex(clause, at) && !isPeriod;
+  }
+
+  /** As {@code VECTOR INDEX}: kinds of indexes that the grammar doesn't know. */
+  private static boolean isIndex(StatementTokens clause, int at) {
+    return clause.is(at + 1, "INDEX") || clause.is(at + 1, "KEY");
+  }
+
+  private static boolean isPrimaryKey(StatementTokens clause) {
+    int primary = clause.find(0, 4, Set.of("PRIMARY"));
+    boolean isFirst = primary == 0 || clause.is(0, "ADD") || clause.is(0, "CONSTRAINT");
+    return primary >= 0 && isFirst && clause.is(primary + 1, "KEY") && !clause.is(1, "COLUMN");
+  }
+
+  private boolean read(StatementTokens statement) {
+    MySqlGrammar.Reading<QueriesContext> reading = MySqlGrammar.exactly(statement.list());
+    if (reading.problem() != null) {
+      return false;
+    }
+    reader.read(reading.tree());
+    return true;
+  }
+}
