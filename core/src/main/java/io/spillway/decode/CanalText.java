@@ -2,7 +2,6 @@ package io.spillway.decode;
 
 import io.spillway.event.CommitTs;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.Arrays;
 
 /** Writes Debezium changes as canal-json, with the keys in canal's own order. Reused. */
@@ -28,6 +27,7 @@ final class CanalText {
 
   final JsonBuffer out = new JsonBuffer();
   private final ValueText values;
+  private final Placeholder placeholder;
   private final JsonScanner scan = new JsonScanner();
 
   /** Names of the columns whose values the source hasn't told, as the inside of an array. */
@@ -40,10 +40,11 @@ final class CanalText {
   private int refusedName;
 
   /**
-   * @param zone in which instants are shown, without saying so
+   * @param options with the zone in which instants are shown, without saying so
    */
-  CanalText(ZoneId zone) {
-    values = new ValueText(out, zone);
+  CanalText(DebeziumOptions options) {
+    values = new ValueText(out, options.zone());
+    placeholder = new Placeholder(options.unavailable());
   }
 
   /** A row, and how it was before. */
@@ -127,7 +128,7 @@ final class CanalText {
       int nameEnd = scan.keyEnd();
       ColumnForm form = column(change.schema, json, name + 1, nameEnd, column);
       int after = scan.value(value, 1);
-      if (Placeholder.is(form, json, value, after)) {
+      if (placeholder.is(form, json, value, after)) {
         leaveOut(json, name, nameEnd + 1, note);
       } else {
         out.put(before).put(json, name, nameEnd + 1).put(':');

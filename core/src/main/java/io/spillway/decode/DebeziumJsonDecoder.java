@@ -4,15 +4,18 @@ import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
 import io.spillway.event.LogPlace;
 import io.spillway.event.Poison;
+import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.event.TableId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Decodes debezium-json: Debezium's change events as Kafka Connect's JSON converter writes them,
@@ -64,8 +67,17 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
    * @param times timestamps that are taken
    */
   public DebeziumJsonDecoder(DispatcherBy by, TableRule rule, ZoneId zone, CommitTimes times) {
+    this(by, rule, new DebeziumOptions(zone, DebeziumOptions.UNAVAILABLE), times);
+  }
+
+  /**
+   * @param rule tables whose messages are refused
+   * @param times timestamps that are taken
+   */
+  public DebeziumJsonDecoder(
+      DispatcherBy by, TableRule rule, DebeziumOptions options, CommitTimes times) {
     this.times = times;
-    text = new CanalText(zone);
+    text = new CanalText(options);
     canal = new CanalJsonDecoder(by, rule);
   }
 
@@ -96,7 +108,22 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     }
     byte[] value = Arrays.copyOfRange(buffer, start, start + length);
     SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    return new Poison(position, keyBytes, value, problem.kind(), problem.reason());
+    About about = new About(List.of(), table());
+    return new Poison(position, keyBytes, value, problem.kind(), problem.reason(), about);
+  }
+
+  /** The table of a message that is JSON but no good; null where it names none. */
+  private TableId table() {
+    boolean isRead = problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD;
+    if (!isRead) {
+      return null;
+    }
+    Span source = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
+    Span database = message.ddl.isEmpty() ? source : message.databaseOfStatement();
+    String schema = JsonTokens.text(message.bytes, database);
+    String table = JsonTokens.tableOf(message);
+    boolean isNamed = schema != null && !schema.isEmpty() && !table.isEmpty();
+    return isNamed ? new TableId(schema, table) : null;
   }
 
   /** Reads message and key; false where a problem has been found. */

@@ -72,6 +72,18 @@ class DebeziumRefusalTest {
   }
 
   @Test
+  void aLetterNamesTheTableAndKeepsTheKey() {
+    String bad = DebeziumMessages.INSERT.replace("\"op\":\"c\"", "\"op\":\"x\"");
+    Poison poison = (Poison) decode(DebeziumMessages.KEY, bad);
+    assertThat(poison.about().table().toString()).isEqualTo("store.bills");
+    assertThat(poison.key()).isEqualTo(Messages.utf8(DebeziumMessages.KEY));
+
+    String schema = bad.replace("\"db\":\"store\"", "\"db\":\"pdb\",\"schema\":\"own\"");
+    assertThat(((Poison) decode(null, schema)).about().table().toString()).isEqualTo("own.bills");
+    assertThat(((Poison) decode(null, bad.substring(1))).about().table()).isNull();
+  }
+
+  @Test
   void aMessageWithoutAnyTimeIsRefused() {
     byte[] message =
         Messages.utf8(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.spillway.event.Row;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 /** Values that Debezium doesn't have: large ones that an update of PostgreSQL has left alone. */
@@ -74,5 +75,18 @@ class UnavailableValuesTest {
     JsonNode canal = DebeziumMessages.canal(DebeziumMessages.decode(null, update("null", row)));
     assertThat(canal.at("/data/0/notes").asText()).startsWith("X19kZWJl");
     assertThat(canal.has("unavailable")).isFalse();
+  }
+
+  @Test
+  void thePlaceholderMayBeAnotherText() {
+    DebeziumOptions options = new DebeziumOptions(ZoneOffset.UTC, "not \"sent\"");
+    DebeziumJsonDecoder decoder =
+        new DebeziumJsonDecoder(DispatcherBy.TABLE, TableRule.ANY, options, CommitTimes.ANY);
+    String text = "\"not \\\"sent\\\"\"";
+    String row = row(text, "\"bm90ICJzZW50Ig==\"", TEXT, "[" + text + "]");
+    JsonNode canal =
+        DebeziumMessages.canal(DebeziumMessages.decode(decoder, null, update("null", row)));
+    assertThat(canal.get("unavailable").toString()).isEqualTo("[\"notes\",\"photo\",\"tags\"]");
+    assertThat(canal.at("/data/0/extra").asText()).isEqualTo("__debezium_unavailable_value");
   }
 }

@@ -107,7 +107,7 @@ public enum KeyChange {
         "sources[].topic-pattern");
     declare(
         REFUSED, "sources[].format", "sources[].operation", "sources[].namespace", "sources[].end");
-    declare(NEW_ROWS, "sources[].time-zone");
+    declare(NEW_ROWS, "sources[].time-zone", "sources[].unavailable-value");
     declare(NEW_PARTITIONS, "sources[].start", "sources[].start.timestamp");
   }
 

@@ -1,8 +1,8 @@
 package io.spillway.job.config;
 
+import io.spillway.decode.DebeziumOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public sealed interface SourceConfig {
    * @param maxDrift how far, in event time, one partition may run ahead of the slowest
    * @param maxAhead how far ahead of this machine's clock a timestamp may be; absent: as far as it
    *     likes
-   * @param timeZone in which a format whose instants have a zone shows them
+   * @param debezium of that format; the defaults where it is another one
    */
   record Reading(
       MessageFormat format,
@@ -30,7 +30,7 @@ public sealed interface SourceConfig {
       Optional<Duration> idleTimeout,
       Duration maxDrift,
       Optional<Duration> maxAhead,
-      ZoneId timeZone) {}
+      DebeziumOptions debezium) {}
 
   /**
    * A folder of {@code <anything>-<partition>.ndjson}, one message a line; each file is one

@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import io.spillway.cursor.Namespace;
+import io.spillway.decode.DebeziumOptions;
 import io.spillway.job.config.SourceConfig.End;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
@@ -71,7 +72,7 @@ final class SourceReader {
         idleTimeout(section, watermark),
         section.value("max-drift").duration("1 min", "1 ms", ""),
         maxAhead(section),
-        timeZone(section, format));
+        debezium(section, format));
   }
 
   private static Optional<Duration> maxAhead(Section section) {
@@ -79,6 +80,18 @@ final class SourceReader {
     return value.text("").equals("none")
         ? Optional.empty()
         : Optional.of(value.duration("1 h", "1 s", ""));
+  }
+
+  private static DebeziumOptions debezium(Section section, MessageFormat format) {
+    Value unavailable = section.value("unavailable-value");
+    boolean isOther = format != MessageFormat.DEBEZIUM_JSON;
+    if (unavailable.isPresent() && isOther && section.sound("format", "unavailable-value")) {
+      unavailable.fault("is only for format: debezium-json; no other has such a placeholder");
+    } else if (unavailable.text(DebeziumOptions.UNAVAILABLE).isEmpty()) {
+      unavailable.fault("is empty, and would be taken for every empty text");
+    }
+    return new DebeziumOptions(
+        timeZone(section, format), unavailable.text(DebeziumOptions.UNAVAILABLE));
   }
 
   private static ZoneId timeZone(Section section, MessageFormat format) {

@@ -5,6 +5,7 @@ import io.spillway.decode.CanalJsonDecoder;
 import io.spillway.decode.CarefulDecoder;
 import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
+import io.spillway.decode.DebeziumOptions;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.decode.ProgressBy;
 import io.spillway.decode.RuledDecoder;
@@ -18,7 +19,6 @@ import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
 import io.spillway.tables.TableRules;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,12 +64,12 @@ final class Sources {
   private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
     Duration maxAhead = reading.maxAhead().orElse(null);
     if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
-      ZoneId zone = reading.timeZone();
+      DebeziumOptions options = reading.debezium();
       return coarse ->
           new CarefulDecoder(
               () ->
                   new DebeziumJsonDecoder(
-                      by, Layout::unusable, zone, times(maxAhead).with(coarse)));
+                      by, Layout::unusable, options, times(maxAhead).with(coarse)));
     }
     return coarse ->
         new CarefulDecoder(

@@ -144,6 +144,23 @@ class CrossFieldTest {
   }
 
   @Test
+  void thePlaceholderOfUnavailableValuesIsDebezium() {
+    String value = "unavailable-value: none";
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: a", value)))
+        .containsExactly(
+            "6: sources[0].unavailable-value: \"none\" is only for format: debezium-json;"
+                + " no other has such a placeholder");
+    String format = "format: debezium-json";
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: a", format, value)))
+        .isEmpty();
+    String empty = "unavailable-value: ''";
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: a", format, empty)))
+        .containsExactly(
+            "7: sources[0].unavailable-value: \"\" is empty, and would be taken for every empty"
+                + " text");
+  }
+
+  @Test
   void tailTimeoutIsOnlyForObserved() {
     assertThat(
             pipelines.faults(Pipelines.withSource("type: files", "path: a", "tail-timeout: 2 s")))

@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.decode.DebeziumOptions;
 import io.spillway.event.TableFilter;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
@@ -132,7 +133,7 @@ class FullPipelineTest {
             Optional.empty(),
             Duration.ofMinutes(1),
             Optional.of(Duration.ofHours(1)),
-            ZoneId.of("UTC"));
+            debezium("UTC", DebeziumOptions.UNAVAILABLE));
     assertThat(config.sources())
         .containsExactly(
             new FilesSource(
@@ -146,7 +147,7 @@ class FullPipelineTest {
                     Optional.of(Duration.ofSeconds(45)),
                     Duration.ofMinutes(2),
                     Optional.of(Duration.ofMinutes(20)),
-                    ZoneId.of("UTC"))),
+                    debezium("UTC", DebeziumOptions.UNAVAILABLE))),
             new KafkaSource(
                 firstCluster(),
                 new Topics.Names(List.of("shop", "shop.extra")),
@@ -162,7 +163,7 @@ class FullPipelineTest {
                     Optional.empty(),
                     Duration.ofMinutes(1),
                     Optional.empty(),
-                    ZoneId.of("Asia/Shanghai"))),
+                    debezium("Asia/Shanghai", "not sent"))),
             new KafkaSource(
                 new KafkaConnection("other:9092", Settings.NONE),
                 new Topics.Matching("shop\\..*"),
@@ -170,6 +171,10 @@ class FullPipelineTest {
                 new Start.AtTimestamp(Instant.parse("2026-01-31T00:00:00Z").toEpochMilli()),
                 End.NONE,
                 defaults));
+  }
+
+  private static DebeziumOptions debezium(String zone, String unavailable) {
+    return new DebeziumOptions(ZoneId.of(zone), unavailable);
   }
 
   @Test
@@ -253,7 +258,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        99),
+                        100),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -265,7 +270,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        108)),
+                        109)),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1,

@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.decode.DebeziumOptions;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
@@ -74,7 +75,7 @@ class PipelineDefaultsTest {
                             Optional.empty(),
                             Duration.ofMinutes(1),
                             Optional.of(Duration.ofHours(1)),
-                            ZoneId.of("UTC")))),
+                            new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE)))),
                 TableRules.NONE,
                 DispatcherBy.TABLE,
                 new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
@@ -123,7 +124,7 @@ class PipelineDefaultsTest {
                     Optional.empty(),
                     Duration.ofMinutes(1),
                     Optional.of(Duration.ofHours(1)),
-                    ZoneId.of("UTC"))));
+                    new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE))));
   }
 
   @Test
