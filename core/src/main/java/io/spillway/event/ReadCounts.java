@@ -9,12 +9,19 @@ package io.spillway.event;
  * @param skipped messages that carry nothing to deliver
  * @param duplicates rows dropped because their partition had already resolved them
  * @param copies rows that have gone to the spool and were dropped there, since they had come before
+ * @param statements DDL messages that have gone to the spool; they are in none of the other counts
  */
-public record ReadCounts(long read, long deadLetters, long skipped, long duplicates, long copies)
+public record ReadCounts(
+    long read, long deadLetters, long skipped, long duplicates, long copies, long statements)
     implements Broadcast {
   public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0);
 
-  /** What a reader knows: it drops no copies. */
+  /** Of rows only. */
+  public ReadCounts(long read, long deadLetters, long skipped, long duplicates, long copies) {
+    this(read, deadLetters, skipped, duplicates, copies, 0);
+  }
+
+  /** What a reader knows of rows: it drops no copies. */
   public ReadCounts(long read, long deadLetters, long skipped, long duplicates) {
     this(read, deadLetters, skipped, duplicates, 0);
   }
@@ -24,13 +31,19 @@ public record ReadCounts(long read, long deadLetters, long skipped, long duplica
     return new ReadCounts(0, 0, 0, 0, copies);
   }
 
+  /** The same without statements, which end in the spool. */
+  public ReadCounts ofRows() {
+    return new ReadCounts(read, deadLetters, skipped, duplicates, copies);
+  }
+
   public ReadCounts plus(ReadCounts other) {
     return new ReadCounts(
         read + other.read,
         deadLetters + other.deadLetters,
         skipped + other.skipped,
         duplicates + other.duplicates,
-        copies + other.copies);
+        copies + other.copies,
+        statements + other.statements);
   }
 
   /** What of it nobody delivers. */

@@ -46,7 +46,17 @@ public final class MetricCatalogue {
         "messages",
         "Rows, DDLs and resolved events further ahead of the reading machine's clock than"
             + " `sources[].max-ahead`; they are dead letters.");
-    counter(MetricNames.SKIPPED, "messages", "Carry nothing to deliver.");
+    all.add(
+        new KnownMetric(
+            MetricNames.SKIPPED,
+            Type.COUNTER,
+            "messages",
+            stage,
+            List.of("reason"),
+            Presence.FIRST_USE,
+            "Carry nothing to deliver, by what they are: tombstone, heartbeat, transaction,"
+                + " statement (of accounts or the server), schema, message, replay, search_only, dropped by"
+                + " a table rule, or their type."));
     counter(
         MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");
     counter(
@@ -121,6 +131,22 @@ public final class MetricCatalogue {
         "rows",
         "Without a key and equal to one of a transaction that began again: delivered, too.");
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
+    String all = " Since the attempt began, in every subtask: take the maximum.";
+    gauge(
+        MetricNames.DDLS_MERGED,
+        "DDLs",
+        "Were the same as one before, or came from another partition, too." + all);
+    gauge(MetricNames.DDLS_APPLIED, "DDLs", "Tables have them." + all);
+    gauge(
+        MetricNames.DDLS_WITHOUT_FILE,
+        "DDLs",
+        "Of those applied, have no schema file, as their names have no place in the bucket." + all);
+    gauge(
+        MetricNames.STATEMENT_DIFFERENCE,
+        "DDLs",
+        "Read, and neither applied, nor merged, nor waiting as of the last barrier: always 0.");
+    counter(
+        MetricNames.UNBALANCED_STATEMENTS, "checkpoints", "At which that difference was not 0.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
     gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");
     gauge(

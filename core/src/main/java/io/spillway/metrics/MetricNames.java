@@ -82,6 +82,21 @@ public final class MetricNames {
 
   public static final String PENDING_DDLS = "pending_ddls";
 
+  /** Statements since the attempt began that had come before, or from another partition. */
+  public static final String DDLS_MERGED = "ddls_merged";
+
+  /** Statements since the attempt began that tables have. */
+  public static final String DDLS_APPLIED = "ddls_applied";
+
+  /** Of those, the ones that have made no schema file. */
+  public static final String DDLS_WITHOUT_FILE = "ddls_without_file";
+
+  /** Statements read that neither were applied, nor came before, nor wait: always 0. */
+  public static final String STATEMENT_DIFFERENCE = "balance_difference_ddls";
+
+  /** Barriers at which {@link #STATEMENT_DIFFERENCE} was not 0. */
+  public static final String UNBALANCED_STATEMENTS = "unbalanced_ddl_checkpoints_total";
+
   /** The spool's watermark, a commit timestamp. */
   public static final String SPOOL_WATERMARK = "spool_watermark";
 

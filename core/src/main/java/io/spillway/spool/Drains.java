@@ -31,6 +31,7 @@ final class Drains {
   private final Catalog catalog;
   private final Sealer sealer;
   private final PendingDdls pending = new PendingDdls();
+  private final StatementBalance statements = new StatementBalance();
   private final Map<SchemaChange, Long> arrivedMs = new HashMap<>();
   private final List<Dispatcher> sealed = new ArrayList<>();
   private long nextWarningMs;
@@ -46,11 +47,13 @@ final class Drains {
   /** Takes up what an earlier run has left; catalog and versions are restored by their owner. */
   void restore(DrainState state) {
     pending.restore(state.waiting(), state.seen());
+    statements.begunWith(pending.size());
   }
 
   /** Takes a DDL in; false for one that is known already. */
   boolean add(SchemaChange ddl, long nowMs) {
     if (!pending.add(ddl)) {
+      statements.mergedOne();
       return false;
     }
     arrivedMs.put(ddl, nowMs);
@@ -73,9 +76,11 @@ final class Drains {
       DdlOutcome outcome = catalog.apply(ddl, until);
       int files = seal(outcome, ddl.commitTs(), nowMs, active);
       boolean speaks = share.owns(ddl.table().toString());
+      int written = 0;
       for (SchemaVersion file : outcome.files()) {
         Optional<String> noPlace = Layout.unusable(file.structure().table());
         if (noPlace.isEmpty()) {
+          written++;
           announce(file, outcome);
         } else if (speaks) {
           ports.listener().warning(withoutFile(ddl, noPlace.get()));
@@ -84,6 +89,7 @@ final class Drains {
       if (speaks) {
         outcome.warnings().forEach(ports.listener()::warning);
       }
+      statements.appliedOne(written);
       ports.listener().drained(ddl, files, arrived == null ? 0 : nowMs - arrived);
     }
   }
@@ -158,6 +164,10 @@ final class Drains {
                   + slowestPartition.get()
                   + " is not there yet");
     }
+  }
+
+  StatementBalance statements() {
+    return statements;
   }
 
   int pending() {

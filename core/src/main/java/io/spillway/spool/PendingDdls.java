@@ -22,10 +22,12 @@ final class PendingDdls {
   /** Takes a DDL in; false if it is known already. */
   boolean add(SchemaChange ddl) {
     Mark mark = Mark.of(ddl);
-    if (!seen.add(mark)) {
-      // while it waits, its place in this partition counts too
-      DdlsOfOneTime same = waiting.get(ddl.commitTs());
-      if (same != null && same.has(mark)) {
+    DdlsOfOneTime same = waiting.get(ddl.commitTs());
+    // of more DDLs than there are marks, one may wait whose mark is gone
+    boolean waits = same != null && same.has(mark);
+    if (!seen.add(mark) || waits) {
+      if (waits) {
+        // while it waits, its place in this partition counts too
         same.add(ddl);
       }
       return false;

@@ -76,6 +76,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient long deadCount;
   private transient long skippedCount;
   private transient long duplicateCount;
+  private transient long statementCount;
   private transient StreamRecord<Row> reused;
   private transient SourcePartition currentPartition;
   private transient Progress current;
@@ -86,7 +87,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter duplicates;
   private transient Counter poison;
   private transient Counter ahead;
-  private transient Counter skipped;
+  private transient SkipCounters skipped;
   private transient Counter replayed;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
@@ -147,7 +148,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     duplicates = group.counter(MetricNames.DUPLICATES_DROPPED);
     poison = group.counter(MetricNames.POISON);
     ahead = group.counter(MetricNames.AHEAD);
-    skipped = group.counter(MetricNames.SKIPPED);
+    skipped = new SkipCounters(group);
     replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
@@ -180,8 +181,8 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       onSchemaChange(ddl);
     } else if (event instanceof Poison bad) {
       onPoison(bad);
-    } else if (event instanceof Skipped) {
-      skipped.inc();
+    } else if (event instanceof Skipped message) {
+      skipped.count(message.reason());
       readCount++;
       skippedCount++;
     } else if (event instanceof Opened opened) {
@@ -243,6 +244,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private void onReplay(Row row) {
     replayed.inc();
     if (row.replay() == Replay.SEARCH) {
+      skipped.count(SkipCounters.SEARCH_ONLY);
       skippedCount++;
       output.collect(SEARCH_ONLY, new StreamRecord<>(row));
     } else {
@@ -256,6 +258,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       duplicates.inc();
       return;
     }
+    statementCount++;
     current.reached(ddl.commitTs());
     output.collect(BROADCASTS, new StreamRecord<>(ddl));
   }
@@ -312,10 +315,11 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
 
   /** What was read since the last barrier, so that nothing need be kept in state here. */
   private void reportCounts() {
-    if (readCount > 0) {
-      output.collect(
-          BROADCASTS,
-          new StreamRecord<>(new ReadCounts(readCount, deadCount, skippedCount, duplicateCount)));
+    if (readCount > 0 || statementCount > 0) {
+      ReadCounts counts =
+          new ReadCounts(readCount, deadCount, skippedCount, duplicateCount, 0, statementCount);
+      output.collect(BROADCASTS, new StreamRecord<>(counts));
+      statementCount = 0;
       readCount = 0;
       deadCount = 0;
       skippedCount = 0;

@@ -77,6 +77,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   private transient Spool spool;
   private transient FlushLog flushLog;
+  private transient StatementMetrics statements;
   private transient BroadcastState<String, DrainState> drainState;
   private transient BroadcastState<String, Long> watermarkState;
   private transient BroadcastState<String, Broadcast> controlState;
@@ -188,6 +189,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     store.restore(spool, nowMs);
     metrics.observe(spool);
+    statements = new StatementMetrics(group, deciders, spool.drains());
     arm();
   }
 
@@ -213,9 +215,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   @Override
   public void processElement2(StreamRecord<Broadcast> element) throws Exception {
     if (element.getValue() instanceof ReadCounts counts) {
+      spool.drains().statements().handedOn(counts.statements());
       // every subtask gets it, one passes it on
-      if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
-        output.collect(reused.replace(new StorageCommand.Counted(counts, 0)));
+      if (isFirst() && counts.read() > 0) {
+        output.collect(reused.replace(new StorageCommand.Counted(counts.ofRows(), 0)));
       }
       return;
     }
@@ -304,8 +307,15 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     watermarkState.put(ONLY, Math.max(spool.watermark(), restoredWatermark));
   }
 
-  /** What is held and was dropped here, for the balance of rows. */
+  private boolean isFirst() {
+    return getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+  }
+
+  /** What is held and was dropped here, for the balance of rows, and whether statements balance. */
   private void countForBalance() {
+    if (isFirst()) {
+      statements.look(spool.drains());
+    }
     long waiting = spool.budget().rows();
     long dropped = spool.copies().takeDropped();
     if (waiting > 0 || dropped > 0) {

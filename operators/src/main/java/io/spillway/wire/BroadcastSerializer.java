@@ -75,6 +75,7 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       out.writeLong(counts.deadLetters());
       out.writeLong(counts.skipped());
       out.writeLong(counts.duplicates());
+      out.writeLong(counts.statements());
     } else if (event instanceof ControlChange change) {
       out.writeByte(CONTROL);
       out.writeLong(change.sequence());
@@ -98,7 +99,9 @@ public final class BroadcastSerializer extends WireSerializer<Broadcast> {
       case PARTITION_PROGRESS ->
           new PartitionProgress(
               readPartition(in), first, in.readLong(), in.readLong(), in.readBoolean());
-      case READ_COUNTS -> new ReadCounts(first, in.readLong(), in.readLong(), in.readLong());
+      case READ_COUNTS ->
+          // no state holds them
+          new ReadCounts(first, in.readLong(), in.readLong(), in.readLong(), 0, in.readLong());
       case CONTROL ->
           new ControlChange(
               first,

@@ -18,6 +18,7 @@ import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.RowOrigin;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
@@ -350,6 +351,22 @@ class DecodeOperatorTest {
           .contains(
               new PartitionProgress(P0, 11, Long.MIN_VALUE, 0, false),
               new PartitionProgress(P1, 20, 30, 1000, false));
+    }
+  }
+
+  @Test
+  void statementsThatGoOnAreCountedAtTheBarrier() throws Exception {
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      SchemaChange ddl = new SchemaChange(P0, 12, TABLE, "ALTER", "alter table orders add c int");
+      SchemaChange again = new SchemaChange(P0, 5, TABLE, "ALTER", "alter table orders add b int");
+      send(harness, new Resolved(P0, 10), again, ddl);
+      send(harness, new Skipped(P0, "heartbeat"));
+      harness.prepareSnapshotPreBarrier(1);
+      harness.prepareSnapshotPreBarrier(2);
+      assertThat(side(harness, DecodeOperator.BROADCASTS).stream())
+          .filteredOn(ReadCounts.class::isInstance)
+          .containsExactly(new ReadCounts(1, 0, 1, 0, 0, 1));
     }
   }
 }

@@ -87,6 +87,25 @@ final class EmbeddedMetrics implements MetricReporter {
     return sum;
   }
 
+  /** The same for each reason of a metric that has them, by reason. */
+  Map<String, Long> byReason(String name) {
+    Map<String, Long> sums = new TreeMap<>();
+    String prefix = name + ".";
+    ended.forEach(
+        (known, value) -> {
+          if (known.startsWith(prefix)) {
+            sums.merge(known.substring(prefix.length()), value, Long::sum);
+          }
+        });
+    live.forEach(
+        (metric, known) -> {
+          if (known.startsWith(prefix)) {
+            sums.merge(known.substring(prefix.length()), value(metric), Long::sum);
+          }
+        });
+    return sums;
+  }
+
   /** Greatest value over all subtasks, ended ones too; {@code fallback} where there is none. */
   long max(String name, long fallback) {
     long max = endedMax.getOrDefault(name, Long.MIN_VALUE);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a run tells of itself: a line now and then, a summary at the end. */
 final class Progress {
@@ -52,7 +53,7 @@ final class Progress {
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.SPOOL_MEMORY_BYTES) / MEGA,
             metrics.sum(MetricNames.SPOOL_DISK_BYTES) / MEGA,
-            reached(nowMs) + stalled());
+            reached(nowMs) + skipped(" | %,d messages skipped (%s)") + stalled());
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
@@ -75,6 +76,19 @@ final class Progress {
         + " (see the warning in the log)";
   }
 
+  /**
+   * How many messages were skipped, and why; empty where none was.
+   *
+   * @param text with places for the number and the reasons
+   */
+  private String skipped(String text) {
+    Map<String, Long> reasons = metrics.byReason(MetricNames.SKIPPED);
+    long sum = reasons.values().stream().mapToLong(Long::longValue).sum();
+    List<String> parts = new ArrayList<>();
+    reasons.forEach((reason, count) -> parts.add(reason.replace('_', ' ') + " " + count));
+    return sum == 0 ? "" : String.format(Locale.ROOT, text, sum, String.join(", ", parts));
+  }
+
   private String reached(long nowMs) {
     if (checkpointTs == Long.MIN_VALUE) {
       return "none yet";
@@ -87,9 +101,10 @@ final class Progress {
     return Instant.ofEpochMilli(CommitTs.millis(checkpointTs)).toString();
   }
 
-  /** Checkpoints at which the rows read were not those delivered, waiting or refused. */
+  /** Checkpoints at which rows or statements read were missing, or there were too many. */
   long unbalanced() {
-    return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS);
+    return metrics.sum(MetricNames.UNBALANCED_CHECKPOINTS)
+        + metrics.sum(MetricNames.UNBALANCED_STATEMENTS);
   }
 
   /** Documents that are neither stored nor dead at the end of the input. */
@@ -127,6 +142,11 @@ final class Progress {
             metrics.sum(MetricNames.LATE_ROWS),
             metrics.sum(MetricNames.DDLS_READ),
             metrics.sum(MetricNames.POISON) + (search == null ? 0 : search.dead())));
+    String skipped =
+        skipped("           %,d messages carry nothing to deliver and were skipped: %s");
+    if (!skipped.isEmpty()) {
+      lines.add(skipped);
+    }
     long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
     if (there > 0) {
       lines.add(
