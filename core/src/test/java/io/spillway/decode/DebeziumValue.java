@@ -1,0 +1,407 @@
+package io.spillway.decode;
+
+import java.util.List;
+
+/**
+ * A value of one column of a connector in one of its modes.
+ *
+ * @param sentAs how the schema describes it: a semantic name without its package, or a type
+ * @param type the schema's type
+ * @param name semantic name with its package; empty for none
+ * @param parameters of the schema, as members of a JSON object
+ * @param json the value as the message has it
+ * @param expected what a file has for it, as JSON
+ */
+record DebeziumValue(
+    String connector,
+    String column,
+    String mode,
+    String sentAs,
+    String type,
+    String name,
+    String parameters,
+    String json,
+    String expected) {
+  private static final String TIME = "io.debezium.time.";
+  private static final String DATA = "io.debezium.data.";
+  private static final String CONNECT = "org.apache.kafka.connect.data.";
+  private static final String MYSQL = "MySQL, MariaDB";
+  private static final String POSTGRES = "PostgreSQL";
+  private static final String SQL_SERVER = "SQL Server";
+  private static final String ORACLE = "Oracle";
+  private static final String ADAPTIVE = "`time.precision.mode` adaptive";
+  private static final String ISO = "`time.precision.mode` isostring";
+  private static final String AS_CONNECT = "`time.precision.mode` connect";
+  private static final String PRECISE = "`decimal.handling.mode` precise";
+  private static final String AS_STRING = "`decimal.handling.mode` string";
+  private static final String AS_DOUBLE = "`decimal.handling.mode` double";
+  private static final String PLACEHOLDER = "\"__debezium_unavailable_value\"";
+
+  static final List<DebeziumValue> ALL =
+      List.of(
+          // whole numbers
+          plain(
+              MYSQL,
+              "BIGINT UNSIGNED",
+              "`bigint.unsigned.handling.mode` long",
+              "int64",
+              "-1",
+              "\"-1\""),
+          named(
+              MYSQL,
+              "BIGINT UNSIGNED",
+              "`bigint.unsigned.handling.mode` precise",
+              CONNECT + "Decimal",
+              "bytes",
+              "\"scale\":\"0\"",
+              "\"AP//////////\"",
+              "\"18446744073709551615\""),
+          plain(MYSQL, "INT UNSIGNED", "", "int64", "4294967295", "\"4294967295\""),
+          plain(MYSQL, "TINYINT(1)", "converter to boolean", "boolean", "true", "\"1\""),
+          named(
+              MYSQL,
+              "BIT(9)",
+              "",
+              DATA + "Bits",
+              "bytes",
+              "\"length\":\"9\"",
+              "\"/wE=\"",
+              "\"511\""),
+          named(MYSQL, "YEAR", "", TIME + "Year", "int32", "", "2016", "\"2016\""),
+          // decimals
+          named(
+              MYSQL,
+              "DECIMAL(12,2)",
+              PRECISE,
+              CONNECT + "Decimal",
+              "bytes",
+              "\"scale\":\"2\",\"connect.decimal.precision\":\"12\"",
+              "\"AxY=\"",
+              "\"7.90\""),
+          plain(MYSQL, "DECIMAL(12,2)", AS_STRING, "string", "\"7.90\"", "\"7.90\""),
+          plain(MYSQL, "DECIMAL(12,2)", AS_DOUBLE, "double", "7.9", "\"7.9\""),
+          named(
+              POSTGRES,
+              "NUMERIC",
+              PRECISE,
+              DATA + "VariableScaleDecimal",
+              "struct",
+              "",
+              "{\"scale\":2,\"value\":\"AxY=\"}",
+              "\"7.90\""),
+          named(
+              POSTGRES,
+              "NUMERIC",
+              PRECISE,
+              DATA + "VariableScaleDecimal",
+              "struct",
+              "",
+              "{\"scale\":-2,\"value\":\"AQ==\"}",
+              "\"100\""),
+          plain(POSTGRES, "NUMERIC 'NaN'", AS_STRING, "string", "\"NaN\"", "\"NaN\""),
+          plain(POSTGRES, "MONEY", AS_STRING, "string", "\"$1.00\"", "\"$1.00\""),
+          named(
+              ORACLE,
+              "NUMBER",
+              PRECISE,
+              DATA + "VariableScaleDecimal",
+              "struct",
+              "",
+              "{\"scale\":0,\"value\":\"AQ==\"}",
+              "\"1\""),
+          named(
+              ORACLE,
+              "NUMBER(38,10)",
+              PRECISE,
+              CONNECT + "Decimal",
+              "bytes",
+              "\"scale\":\"10\",\"connect.decimal.precision\":\"38\"",
+              "\"AQ==\"",
+              "\"0.0000000001\""),
+          // floating point
+          plain(MYSQL, "FLOAT", "", "float", "1.5", "\"1.5\""),
+          plain(
+              POSTGRES,
+              "DOUBLE PRECISION 'Infinity'",
+              "",
+              "double",
+              "\"Infinity\"",
+              "\"Infinity\""),
+          plain(POSTGRES, "REAL 'NaN'", "", "float", "\"NaN\"", "\"NaN\""),
+          plain(
+              POSTGRES, "DOUBLE PRECISION", "", "double", "1e21", "\"1" + "0".repeat(21) + "\""),
+          // dates and times
+          named(MYSQL, "DATE", ADAPTIVE, TIME + "Date", "int32", "", "17089", "\"2016-10-15\""),
+          named(
+              MYSQL, "DATE", AS_CONNECT, CONNECT + "Date", "int32", "", "17089", "\"2016-10-15\""),
+          named(
+              MYSQL,
+              "DATE",
+              ISO,
+              TIME + "IsoDate",
+              "string",
+              "",
+              "\"2016-10-15Z\"",
+              "\"2016-10-15\""),
+          named(
+              MYSQL,
+              "DATETIME(3)",
+              ADAPTIVE,
+              TIME + "Timestamp",
+              "int64",
+              "",
+              "1476497715120",
+              "\"2016-10-15 02:15:15.120\""),
+          named(
+              MYSQL,
+              "DATETIME(6)",
+              ADAPTIVE,
+              TIME + "MicroTimestamp",
+              "int64",
+              "",
+              "1476497715120001",
+              "\"2016-10-15 02:15:15.120001\""),
+          named(
+              MYSQL,
+              "DATETIME(6)",
+              AS_CONNECT,
+              CONNECT + "Timestamp",
+              "int64",
+              "",
+              "1476497715120",
+              "\"2016-10-15 02:15:15.120\""),
+          named(
+              MYSQL,
+              "DATETIME",
+              ISO,
+              TIME + "IsoTimestamp",
+              "string",
+              "",
+              "\"2016-10-15T02:15:15Z\"",
+              "\"2016-10-15 02:15:15\""),
+          named(
+              MYSQL,
+              "TIMESTAMP",
+              "",
+              TIME + "ZonedTimestamp",
+              "string",
+              "",
+              "\"2016-10-15T02:15:15Z\"",
+              "\"2016-10-15 02:15:15\""),
+          named(
+              MYSQL,
+              "TIME(6)",
+              ADAPTIVE,
+              TIME + "MicroTime",
+              "int64",
+              "",
+              "-45000000000",
+              "\"-12:30:00\""),
+          named(
+              SQL_SERVER,
+              "DATETIME2(7)",
+              ADAPTIVE,
+              TIME + "NanoTimestamp",
+              "int64",
+              "",
+              "1786000000123456700",
+              "\"2026-08-06 07:06:40.1234567\""),
+          named(
+              SQL_SERVER,
+              "TIME(7)",
+              ADAPTIVE,
+              TIME + "NanoTime",
+              "int64",
+              "",
+              "45296123456700",
+              "\"12:34:56.1234567\""),
+          named(
+              SQL_SERVER,
+              "DATETIMEOFFSET(7)",
+              "",
+              TIME + "ZonedTimestamp",
+              "string",
+              "",
+              "\"2026-08-06T07:06:40.1234567+05:30\"",
+              "\"2026-08-06 01:36:40.1234567\""),
+          named(
+              ORACLE,
+              "TIMESTAMP(9)",
+              ADAPTIVE,
+              TIME + "NanoTimestamp",
+              "int64",
+              "",
+              "1786000000123456789",
+              "\"2026-08-06 07:06:40.123456789\""),
+          named(
+              ORACLE,
+              "DATE",
+              ADAPTIVE,
+              TIME + "Timestamp",
+              "int64",
+              "",
+              "1476497715000",
+              "\"2016-10-15 02:15:15\""),
+          named(
+              POSTGRES,
+              "TIMESTAMPTZ",
+              "",
+              TIME + "ZonedTimestamp",
+              "string",
+              "",
+              "\"2016-10-15T02:15:15.5+02:00\"",
+              "\"2016-10-15 00:15:15.5\""),
+          named(
+              POSTGRES,
+              "TIMETZ",
+              "",
+              TIME + "ZonedTime",
+              "string",
+              "",
+              "\"02:15:15Z\"",
+              "\"02:15:15\""),
+          named(
+              POSTGRES,
+              "DATE 'infinity'",
+              ADAPTIVE,
+              TIME + "Date",
+              "int32",
+              "",
+              "2147483647",
+              letter()),
+          named(
+              POSTGRES,
+              "TIMESTAMP 'infinity'",
+              ADAPTIVE,
+              TIME + "MicroTimestamp",
+              "int64",
+              "",
+              "9223372036825200000",
+              letter()),
+          named(
+              POSTGRES,
+              "DATE, year 10000",
+              ADAPTIVE,
+              TIME + "Date",
+              "int32",
+              "",
+              "2932897",
+              letter()),
+          named(
+              POSTGRES,
+              "INTERVAL",
+              "`interval.handling.mode` string",
+              TIME + "Interval",
+              "string",
+              "",
+              "\"P1Y2M3DT4H5M6S\"",
+              "\"P1Y2M3DT4H5M6S\""),
+          named(
+              POSTGRES,
+              "INTERVAL",
+              "`interval.handling.mode` numeric",
+              TIME + "MicroDuration",
+              "int64",
+              "",
+              "93784000000",
+              "\"93784000000\""),
+          // text, bytes, lists
+          plain(
+              MYSQL,
+              "VARBINARY(3)",
+              "`binary.handling.mode` bytes",
+              "bytes",
+              "\"5oiR\"",
+              "\"\u00e6\u0088\u0091\""),
+          named(
+              MYSQL,
+              "ENUM('a','b')",
+              "",
+              DATA + "Enum",
+              "string",
+              "\"allowed\":\"a,b\"",
+              "\"b\"",
+              "\"2\""),
+          named(
+              MYSQL,
+              "SET('a','b')",
+              "",
+              DATA + "EnumSet",
+              "string",
+              "\"allowed\":\"a,b\"",
+              "\"a,b\"",
+              "\"3\""),
+          named(
+              MYSQL,
+              "JSON",
+              "",
+              DATA + "Json",
+              "string",
+              "",
+              "\"{\\\"a\\\": 1}\"",
+              "\"{\\\"a\\\": 1}\""),
+          named(
+              POSTGRES,
+              "UUID",
+              "",
+              DATA + "Uuid",
+              "string",
+              "",
+              "\"0e37df36-f698-11e6-8dd4-cb9ced3df976\"",
+              "\"0e37df36-f698-11e6-8dd4-cb9ced3df976\""),
+          named(POSTGRES, "JSONB", "", DATA + "Json", "string", "", "\"{}\"", "\"{}\""),
+          plain(POSTGRES, "TEXT[]", "", "array", "[\"a\",null]", "\"[\\\"a\\\",null]\""),
+          plain(
+              POSTGRES,
+              "HSTORE",
+              "`hstore.handling.mode` map",
+              "map",
+              "{\"a\":\"1\"}",
+              "\"{\\\"a\\\":\\\"1\\\"}\""),
+          plain(
+              POSTGRES,
+              "TEXT (TOAST, unchanged)",
+              "",
+              "string",
+              PLACEHOLDER,
+              "left out, named in `unavailable`"),
+          plain(
+              POSTGRES,
+              "BYTEA (TOAST, unchanged)",
+              "",
+              "bytes",
+              "\"X19kZWJleml1bV91bmF2YWlsYWJsZV92YWx1ZQ==\"",
+              "left out, named in `unavailable`"),
+          named(SQL_SERVER, "XML", "", DATA + "Xml", "string", "", "\"<a/>\"", "\"<a/>\""));
+
+  private static String letter() {
+    return "dead letter: column v holds what its type doesn't allow";
+  }
+
+  private static DebeziumValue plain(
+      String connector, String column, String mode, String type, String json, String expected) {
+    return new DebeziumValue(
+        connector, column, mode, "`" + type + "`", type, "", "", json, expected);
+  }
+
+  private static DebeziumValue named(
+      String connector,
+      String column,
+      String mode,
+      String name,
+      String type,
+      String parameters,
+      String json,
+      String expected) {
+    String shown = "`" + name.substring(name.lastIndexOf('.') + 1) + "`";
+    return new DebeziumValue(
+        connector, column, mode, shown, type, name, parameters, json, expected);
+  }
+
+  /** The column in the schema. */
+  String field() {
+    String named = name.isEmpty() ? "" : "\"name\":\"" + name + "\",";
+    return "{\"type\":\"%s\",\"optional\":true,%s\"parameters\":{%s},\"field\":\"v\"}"
+        .formatted(type, named, parameters);
+  }
+}
