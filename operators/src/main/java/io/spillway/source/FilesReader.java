@@ -5,6 +5,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
+import io.spillway.wire.LineReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

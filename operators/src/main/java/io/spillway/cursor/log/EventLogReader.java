@@ -1,6 +1,7 @@
 package io.spillway.cursor.log;
 
 import io.spillway.cursor.CursorEvent;
+import io.spillway.wire.LineReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,9 @@ public final class EventLogReader {
    */
   private static final long SLACK_MS = 10 * 60 * 1000;
 
-  private static final int BUFFER = 1 << 18;
+  /** No event comes near this. */
+  static final int LONGEST_LINE = 128 << 20;
+
   private static final int FIRST_LINE = 1 << 12;
   private static final Pattern COUNTER = Pattern.compile("-(\\d{1,18})\\.ndjson$");
 
@@ -65,8 +68,8 @@ public final class EventLogReader {
   private long read(Path file, EventFilter filter, Consumer<CursorEvent> out) throws IOException {
     long line = 0;
     try (InputStream in = file.getFileSystem().open(file)) {
-      LineReader lines = new LineReader(in, BUFFER);
-      while (lines.next() || lines.takeRest()) {
+      LineReader lines = new LineReader(in, 0, LONGEST_LINE);
+      while (lines.advance()) {
         line++;
         CursorEvent event = parse(lines, file, line);
         if (filter.takes(event)) {
@@ -125,16 +128,14 @@ public final class EventLogReader {
 
   private OptionalLong firstMs(Path file) throws IOException {
     try (InputStream in = file.getFileSystem().open(file)) {
-      LineReader lines = new LineReader(in, FIRST_LINE);
-      return lines.next() || lines.takeRest()
-          ? OptionalLong.of(parse(lines, file, 1).atMs())
-          : OptionalLong.empty();
+      LineReader lines = new LineReader(in, 0, LONGEST_LINE, FIRST_LINE);
+      return lines.advance() ? OptionalLong.of(parse(lines, file, 1).atMs()) : OptionalLong.empty();
     }
   }
 
   private CursorEvent parse(LineReader lines, Path file, long line) throws IOException {
     try {
-      return parser.parse(lines.buffer(), lines.offset(), lines.length());
+      return parser.parse(lines.buffer(), lines.start(), lines.length());
     } catch (CursorEventParser.NoEventException e) {
       throw e.at(file + ", line " + line);
     }

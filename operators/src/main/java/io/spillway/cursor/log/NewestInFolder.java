@@ -3,6 +3,7 @@ package io.spillway.cursor.log;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.EarlierEvents;
+import io.spillway.wire.LineReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,9 +88,9 @@ public final class NewestInFolder implements EarlierEvents {
     CursorEventParser parser = new CursorEventParser();
     CursorEvent last = null;
     try (InputStream in = file.getFileSystem().open(file)) {
-      LineReader lines = new LineReader(in, 1 << 16);
-      while (lines.next() || lines.takeRest()) {
-        CursorEvent event = parser.parse(lines.buffer(), lines.offset(), lines.length());
+      LineReader lines = new LineReader(in, 0, EventLogReader.LONGEST_LINE);
+      while (lines.advance()) {
+        CursorEvent event = parser.parse(lines.buffer(), lines.start(), lines.length());
         if (event.cursor().equals(cursor)) {
           last = event;
         }

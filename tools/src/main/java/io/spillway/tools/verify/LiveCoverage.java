@@ -2,10 +2,10 @@ package io.spillway.tools.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.spillway.cursor.log.LineReader;
 import io.spillway.layout.DataFile;
 import io.spillway.layout.Layout;
 import io.spillway.tools.verify.BucketFiles.Entry;
+import io.spillway.wire.LineReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,11 +89,12 @@ final class LiveCoverage {
       return OptionalLong.empty();
     }
     try (InputStream in = content.get()) {
-      LineReader lines = new LineReader(in, FIRST_LINE_BUFFER);
+      LineReader lines = new LineReader(in, 0, RowCheck.LONGEST_LINE, FIRST_LINE_BUFFER);
       CanalRow row = new CanalRow();
       boolean readable =
-          lines.next()
-              && row.read(lines.buffer(), lines.offset(), lines.length()) == null
+          lines.advance()
+              && lines.isTerminated()
+              && row.read(lines.buffer(), lines.start(), lines.length()) == null
               && !row.isControl();
       return readable ? OptionalLong.of(row.commitTs()) : OptionalLong.empty();
     }

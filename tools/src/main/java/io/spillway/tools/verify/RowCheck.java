@@ -1,14 +1,15 @@
 package io.spillway.tools.verify;
 
-import io.spillway.cursor.log.LineReader;
 import io.spillway.layout.DataDir;
+import io.spillway.wire.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /** Judges the rows of one series, file after file in the order of their numbers. */
 final class RowCheck {
-  private static final int BUFFER = 256 << 10;
+  /** No row comes near this; a longer line is broken content. */
+  static final int LONGEST_LINE = 128 << 20;
 
   private final DataDir dir;
   private final long nextDdl;
@@ -31,27 +32,32 @@ final class RowCheck {
   }
 
   void file(InputStream in, String name) throws IOException {
-    LineReader lines = new LineReader(in, BUFFER);
+    LineReader lines = new LineReader(in, 0, LONGEST_LINE);
     long number = 0;
-    while (lines.next()) {
+    long rest = 0;
+    while (lines.advance()) {
+      if (!lines.isTerminated()) {
+        rest = lines.nextOffset() - lines.lineOffset();
+        break;
+      }
       number++;
-      String wrong = row.read(lines.buffer(), lines.offset(), lines.length());
+      String wrong = row.read(lines.buffer(), lines.start(), lines.length());
       if (wrong == null) {
         row(name, number);
       } else {
         byte[] line =
             Arrays.copyOfRange(
-                lines.buffer(), lines.offset(), lines.offset() + Math.min(lines.length(), 100));
+                lines.buffer(), lines.start(), lines.start() + Math.min(lines.length(), 100));
         fault(FaultKind.ROW_CONTENT, name, number, wrong + ": " + Quoted.start(line));
       }
     }
-    if (lines.rest() > 0 || number == 0) {
+    if (rest > 0 || number == 0) {
       faults.add(
           FaultKind.FILE_END,
           name,
-          number == 0 && lines.rest() == 0 ? "empty" : lines.rest() + " bytes after the last");
+          number == 0 && rest == 0 ? "empty" : rest + " bytes after the last");
     }
-    tally.file(lines.bytes());
+    tally.file(lines.nextOffset());
   }
 
   private void row(String name, long line) {

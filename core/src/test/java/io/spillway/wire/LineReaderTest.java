@@ -1,4 +1,4 @@
-package io.spillway.source;
+package io.spillway.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,6 +86,21 @@ class LineReaderTest {
             new Line(9, "d", 10));
     assertThat(read("")).isEmpty();
     assertThat(read("\n")).containsExactly(new Line(0, "", 1));
+  }
+
+  @Test
+  void onlyTheLastLineCanBeWithoutItsEnd() throws IOException {
+    for (int longest : new int[] {2, 100}) {
+      List<Boolean> terminated = new ArrayList<>();
+      byte[] bytes = "a\nbcd\r\nefg".getBytes(StandardCharsets.ISO_8859_1);
+      try (LineReader reader = new LineReader(new ByteArrayInputStream(bytes), 0, longest, 1)) {
+        while (reader.advance()) {
+          terminated.add(reader.isTerminated());
+        }
+        assertThat(reader.nextOffset()).isEqualTo(bytes.length);
+      }
+      assertThat(terminated).containsExactly(true, true, false);
+    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.spillway.source;
+package io.spillway.wire;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * #start()}, {@link #length()} bytes, valid until the next call. Accepts LF and CRLF; the last line
  * needs none.
  */
-final class LineReader implements Closeable {
+public final class LineReader implements Closeable {
   private static final int FIRST_BUFFER = 256 << 10;
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -22,49 +22,61 @@ final class LineReader implements Closeable {
 
   private final InputStream in;
   private final int longest;
-  private byte[] buffer = new byte[FIRST_BUFFER];
+  private byte[] buffer;
   private int filled;
   private int next;
   private int start;
   private int length;
   private long bufferOffset;
   private long lineOffset;
+  private boolean terminated;
   private boolean ended;
 
   /**
    * @param offset where the stream stands in its file
    * @param longest bytes of a line that are kept; the rest of a longer line is passed over
    */
-  LineReader(InputStream in, long offset, int longest) {
+  public LineReader(InputStream in, long offset, int longest) {
+    this(in, offset, longest, FIRST_BUFFER);
+  }
+
+  /** For whoever wants a small part of a file: reads {@code bufferSize} bytes at first. */
+  public LineReader(InputStream in, long offset, int longest, int bufferSize) {
     this.in = in;
+    this.buffer = new byte[bufferSize];
     this.bufferOffset = offset;
     this.longest = longest;
   }
 
-  byte[] buffer() {
+  public byte[] buffer() {
     return buffer;
   }
 
-  int start() {
+  public int start() {
     return start;
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 
   /** Offset in the file of the line that {@link #advance()} found. */
-  long lineOffset() {
+  public long lineOffset() {
     return lineOffset;
   }
 
+  /** Whether the line has a line end; that of the last line may be missing. */
+  public boolean isTerminated() {
+    return terminated;
+  }
+
   /** Offset in the file of what has not been read yet. */
-  long nextOffset() {
+  public long nextOffset() {
     return bufferOffset + next;
   }
 
   /** Moves to the next line; false at the end of the file. */
-  boolean advance() throws IOException {
+  public boolean advance() throws IOException {
     int scanned = next;
     while (true) {
       int end = lineEnd(scanned);
@@ -109,6 +121,7 @@ final class LineReader implements Closeable {
       length--;
     }
     length = Math.min(length, longest);
+    terminated = following > end;
     next = following;
   }
 
@@ -132,6 +145,7 @@ final class LineReader implements Closeable {
         bufferOffset += end + 1 - keptEnd;
         System.arraycopy(buffer, end + 1, buffer, keptEnd, filled - end - 1);
         filled = keptEnd + filled - end - 1;
+        terminated = true;
         break;
       }
       bufferOffset += filled - keptEnd;
@@ -139,6 +153,7 @@ final class LineReader implements Closeable {
       int read = in.read(buffer, filled, buffer.length - filled);
       if (read < 0) {
         ended = true;
+        terminated = false;
         break;
       }
       filled += read;
