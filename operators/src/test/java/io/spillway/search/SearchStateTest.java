@@ -146,6 +146,32 @@ class SearchStateTest {
         .isEqualTo(new SearchControl(control));
   }
 
+  /** As the classes of 0.1.0 have written it, settings included. */
+  @Test
+  void readsAndWritesStateOfVersion3AsItWas() throws IOException {
+    String kept =
+        "00000001"
+            + SENT_V2
+            + "00000005"
+            + "01"
+            + "02050000000000000003000000000000000700000000000000630000000100000001610000000162"
+            + "00000000000000000000000000000000000000000000000000000000000000000000000000000000"
+            + "0000000000002710";
+    ControlChange control =
+        new ControlChange(
+            3,
+            7,
+            99,
+            List.of(new TableScope("a", "b")),
+            List.of(),
+            Tuning.NONE.tellingEvery(10_000));
+    SearchWriterState read = STATE.deserialize(3, hex(kept));
+    assertSame(read.rows().get(0), SENT);
+    assertThat(read.attempts()).containsExactly(5);
+    assertThat(read.control()).isEqualTo(control);
+    assertThat(HexFormat.of().formatHex(STATE.serialize(read))).isEqualTo(kept);
+  }
+
   @Test
   void readsWriterStateOfVersion2() throws IOException {
     SearchWriterState read = STATE.deserialize(2, hex("00000001" + SENT_V2 + "00000005"));
