@@ -4,27 +4,43 @@ import io.spillway.event.Gap;
 import io.spillway.plan.Balance;
 import java.util.List;
 
-/**
- * Work that is done for good: the commit of a checkpoint has succeeded. May come more than once.
- *
- * @param cursor whose
- * @param candidate commit timestamp up to which work is done; {@link Long#MIN_VALUE} for no claim
- * @param checkpointId of the checkpoint
- * @param file what was written, or null for overall progress
- * @param balance where all rows are, or null where the sink doesn't count them
- * @param gap what the source no longer had, or null; then there is no claim and no checkpoint
- */
-public record FlushAck(
-    CursorKey cursor, long candidate, long checkpointId, File file, Balance balance, Gap gap) {
-  /** For work that is done. */
-  public FlushAck(CursorKey cursor, long candidate, long checkpointId, File file, Balance balance) {
-    this(cursor, candidate, checkpointId, file, balance, null);
-  }
+/** What the commit of a checkpoint has done for good. The same may come more than once. */
+public sealed interface FlushAck {
+  /** Whose work it is. */
+  CursorKey cursor();
 
-  /** For work that can't be done any more. */
-  public static FlushAck of(CursorKey cursor, Gap gap) {
-    return new FlushAck(cursor, Long.MIN_VALUE, 0, null, null, gap);
-  }
+  /**
+   * Work is done.
+   *
+   * @param candidate commit timestamp up to which it is
+   * @param checkpointId of the checkpoint
+   */
+  record Reached(CursorKey cursor, long candidate, long checkpointId) implements FlushAck {}
+
+  /**
+   * A file stands in the bucket.
+   *
+   * @param candidate commit timestamp up to which its dispatcher's work is done
+   * @param checkpointId of the checkpoint
+   * @param file what was written
+   */
+  record Delivered(CursorKey cursor, long candidate, long checkpointId, File file)
+      implements FlushAck {}
+
+  /**
+   * All rows are counted.
+   *
+   * @param checkpointId of the checkpoint
+   * @param balance where they are
+   */
+  record Counted(CursorKey cursor, long checkpointId, Balance balance) implements FlushAck {}
+
+  /**
+   * Work can't be done any more.
+   *
+   * @param gap what the source no longer had
+   */
+  record Missing(CursorKey cursor, Gap gap) implements FlushAck {}
 
   /**
    * Lineage of a data file.
@@ -36,7 +52,7 @@ public record FlushAck(
    * @param rows what it holds
    * @param traces trace ids of those rows that are followed, in the order of the rows
    */
-  public record File(
+  record File(
       String path, long number, long version, String reason, Rows rows, List<String> traces) {
     public File {
       traces = List.copyOf(traces);
@@ -56,5 +72,5 @@ public record FlushAck(
    * @param minCommitTs of the first row
    * @param maxCommitTs of the last row
    */
-  public record Rows(long count, long bytes, long minCommitTs, long maxCommitTs) {}
+  record Rows(long count, long bytes, long minCommitTs, long maxCommitTs) {}
 }

@@ -89,32 +89,43 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     if (told.add(context.getCurrentKey())) {
       cursor = begin(ack.cursor(), cursor, now, out);
     }
-    if (ack.gap() != null) {
+    CursorEvent event = event(ack, cursor, now);
+    out.collect(event);
+    // a gap speaks of no checkpoint
+    long checkpoint = ack instanceof FlushAck.Missing ? 0 : event.work().checkpointId();
+    state.update(cursor.after(event.step(), checkpoint));
+  }
+
+  private CursorEvent event(FlushAck ack, CursorState cursor, long now) {
+    if (ack instanceof FlushAck.Reached reached) {
+      CursorStep step = advance(ack.cursor(), cursor, reached.candidate(), reached.checkpointId());
+      CursorEvent.Work work = new CursorEvent.Work(reached.checkpointId(), null, null);
+      return new CursorEvent(ack.cursor(), step, work, origin, now);
+    } else if (ack instanceof FlushAck.Delivered file) {
+      CursorStep step = advance(ack.cursor(), cursor, file.candidate(), file.checkpointId());
+      CursorEvent.Work work = new CursorEvent.Work(file.checkpointId(), file.file(), null);
+      return new CursorEvent(ack.cursor(), step, work, origin, now);
+    } else if (ack instanceof FlushAck.Counted counted) {
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.BALANCE));
+      CursorEvent.Work work = new CursorEvent.Work(counted.checkpointId(), null, counted.balance());
+      return new CursorEvent(ack.cursor(), step, work, origin, now);
+    } else if (ack instanceof FlushAck.Missing missing) {
       CursorStep step = metrics.counted(cursor.mark(CursorReason.GAP));
       CursorEvent.Work work =
-          new CursorEvent.Work(restoredCheckpointId, null, null, ack.gap(), null);
-      out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
-      cursor = cursor.after(step, 0);
+          new CursorEvent.Work(restoredCheckpointId, null, null, missing.gap(), null);
+      return new CursorEvent(ack.cursor(), step, work, origin, now);
     }
-    if (ack.candidate() != Long.MIN_VALUE) {
-      CursorStep step =
-          metrics.counted(cursor.acknowledge(Long.toString(ack.candidate()), ack.checkpointId()));
-      if (step.reason() == CursorReason.NO_FORWARD
-          && noForward.decide(1, Fact.CONFLICT) == Action.STOP) {
-        throw new IllegalStateException(
-            ack.cursor().text() + " would not go forward, and the policy is to fail");
-      }
-      CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), ack.file(), null);
-      out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
-      cursor = cursor.after(step, ack.checkpointId());
+    throw new IllegalStateException("unknown ack: " + ack);
+  }
+
+  private CursorStep advance(CursorKey key, CursorState cursor, long candidate, long checkpointId) {
+    CursorStep step = metrics.counted(cursor.acknowledge(Long.toString(candidate), checkpointId));
+    if (step.reason() == CursorReason.NO_FORWARD
+        && noForward.decide(1, Fact.CONFLICT) == Action.STOP) {
+      throw new IllegalStateException(
+          key.text() + " would not go forward, and the policy is to fail");
     }
-    if (ack.balance() != null) {
-      CursorStep step = metrics.counted(cursor.mark(CursorReason.BALANCE));
-      CursorEvent.Work work = new CursorEvent.Work(ack.checkpointId(), null, ack.balance());
-      out.collect(new CursorEvent(ack.cursor(), step, work, origin, now));
-      cursor = cursor.after(step, ack.checkpointId());
-    }
-    state.update(cursor);
+    return step;
   }
 
   /** Tells from where the cursor goes on, the first time that this attempt touches it. */

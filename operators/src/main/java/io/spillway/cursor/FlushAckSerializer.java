@@ -17,8 +17,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 2: cursor, candidate, checkpoint, and the file, the balance and the gap where there are;
- * version 1 has no traces of a file. Never in state.
+ * Version 3: tag (1 reached, 2 delivered, 3 counted, 4 missing) and the fields. Never in state, so
+ * earlier versions aren't read.
  */
 public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   public static final TypeInformation<FlushAck> TYPE =
@@ -26,30 +26,59 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   private static final long serialVersionUID = 1L;
   private static final BalanceSerializer BALANCES = new BalanceSerializer();
 
+  private static final int VERSION_3 = 3;
+  private static final int REACHED = 1;
+  private static final int DELIVERED = 2;
+  private static final int COUNTED = 3;
+  private static final int MISSING = 4;
+
   @Override
   protected int version() {
-    return 2;
+    return VERSION_3;
   }
 
   @Override
   protected void write(FlushAck ack, DataOutputView out) throws IOException {
-    writeKey(ack.cursor(), out);
-    out.writeLong(ack.candidate());
-    out.writeLong(ack.checkpointId());
-    writeFile(ack.file(), out);
-    writeBalance(ack.balance(), out);
-    writeGap(ack.gap(), out);
+    if (ack instanceof FlushAck.Reached reached) {
+      out.writeByte(REACHED);
+      writeKey(reached.cursor(), out);
+      out.writeLong(reached.candidate());
+      out.writeLong(reached.checkpointId());
+    } else if (ack instanceof FlushAck.Delivered delivered) {
+      out.writeByte(DELIVERED);
+      writeKey(delivered.cursor(), out);
+      out.writeLong(delivered.candidate());
+      out.writeLong(delivered.checkpointId());
+      writeFile(delivered.file(), out);
+    } else if (ack instanceof FlushAck.Counted counted) {
+      out.writeByte(COUNTED);
+      writeKey(counted.cursor(), out);
+      out.writeLong(counted.checkpointId());
+      writeBalance(counted.balance(), out);
+    } else if (ack instanceof FlushAck.Missing missing) {
+      out.writeByte(MISSING);
+      writeKey(missing.cursor(), out);
+      writeGap(missing.gap(), out);
+    } else {
+      throw new IllegalArgumentException("unknown: " + ack);
+    }
   }
 
   @Override
   protected FlushAck read(int version, DataInputView in) throws IOException {
-    return new FlushAck(
-        readKey(in),
-        in.readLong(),
-        in.readLong(),
-        readFile(version, in),
-        readBalance(in),
-        readGap(in));
+    if (version < VERSION_3) {
+      throw new IOException("acks of version " + version + " were never kept");
+    }
+    int tag = in.readUnsignedByte();
+    CursorKey cursor = readKey(in);
+    return switch (tag) {
+      case REACHED -> new FlushAck.Reached(cursor, in.readLong(), in.readLong());
+      case DELIVERED ->
+          new FlushAck.Delivered(cursor, in.readLong(), in.readLong(), readFile(VERSION_3, in));
+      case COUNTED -> new FlushAck.Counted(cursor, in.readLong(), readBalance(in));
+      case MISSING -> new FlushAck.Missing(cursor, readGap(in));
+      default -> throw new IOException("unknown ack " + tag);
+    };
   }
 
   static void writeKey(CursorKey cursor, DataOutputView out) throws IOException {
@@ -81,7 +110,7 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
     }
   }
 
-  /** As it stands in acks and events of the same version. */
+  /** Version 1 has no traces. */
   static FlushAck.File readFile(int version, DataInputView in) throws IOException {
     if (!in.readBoolean()) {
       return null;

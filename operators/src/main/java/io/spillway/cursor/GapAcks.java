@@ -18,7 +18,7 @@ public final class GapAcks implements FlatMapFunction<Event, FlushAck> {
   @Override
   public void flatMap(Event event, Collector<FlushAck> out) {
     if (event instanceof Gap gap) {
-      out.collect(FlushAck.of(cursor, gap));
+      out.collect(new FlushAck.Missing(cursor, gap));
     }
   }
 }

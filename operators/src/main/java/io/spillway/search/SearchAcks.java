@@ -68,7 +68,7 @@ public final class SearchAcks
   private void acknowledge(long progress, long checkpoint, Collector<FlushAck> out) {
     if (progress > Long.MIN_VALUE) {
       CursorKey all = CursorKey.global(namespace, CursorKey.SEARCH);
-      out.collect(new FlushAck(all, progress, checkpoint, null, null));
+      out.collect(new FlushAck.Reached(all, progress, checkpoint));
     }
   }
 }

@@ -41,7 +41,10 @@ public final class StorageAcks
       out.collect(ack(data.sealed(), plan.checkpointId(), layout));
     }
     CursorKey all = CursorKey.global(namespace, CursorKey.STORAGE);
-    out.collect(new FlushAck(all, plan.checkpointTs(), plan.checkpointId(), null, plan.balance()));
+    if (plan.checkpointTs() > Long.MIN_VALUE) {
+      out.collect(new FlushAck.Reached(all, plan.checkpointTs(), plan.checkpointId()));
+    }
+    out.collect(new FlushAck.Counted(all, plan.checkpointId(), plan.balance()));
   }
 
   private FlushAck ack(SealedFile sealed, long checkpointId, Layout layout) {
@@ -56,6 +59,6 @@ public final class StorageAcks
             sealed.traces());
     CursorKey cursor =
         new CursorKey(namespace, CursorKey.STORAGE, CursorKey.EXPR, sealed.dispatcher());
-    return new FlushAck(cursor, sealed.maxCommitTs(), checkpointId, file, null);
+    return new FlushAck.Delivered(cursor, sealed.maxCommitTs(), checkpointId, file);
   }
 }

@@ -68,7 +68,7 @@ class CursorTest {
   }
 
   private static StreamRecord<FlushAck> ack(CursorKey cursor, long candidate, long checkpoint) {
-    return new StreamRecord<>(new FlushAck(cursor, candidate, checkpoint, null, null));
+    return new StreamRecord<>(new FlushAck.Reached(cursor, candidate, checkpoint));
   }
 
   @Test
@@ -209,7 +209,7 @@ class CursorTest {
         harness.setRestoredCheckpointId(7);
         harness.initializeState(state);
         harness.open();
-        harness.processElement(new StreamRecord<>(FlushAck.of(ALL, GAP)));
+        harness.processElement(new StreamRecord<>(new FlushAck.Missing(ALL, GAP)));
         List<CursorEvent> events = harness.extractOutputValues();
         assertThat(events)
             .extracting(event -> event.step().reason().word())
@@ -227,16 +227,16 @@ class CursorTest {
     List<FlushAck> acks = new ArrayList<>();
     GapAcks told = new GapAcks(Namespace.HARVEST, CursorKey.STORAGE);
     told.flatMap(GAP, new ListCollector<>(acks));
-    assertThat(acks).containsExactly(FlushAck.of(ALL, GAP));
+    assertThat(acks).containsExactly(new FlushAck.Missing(ALL, GAP));
   }
 
   @Test
   void theBalanceIsAnEventOfItsOwnAlsoWithoutAClaim() throws Exception {
     try (var harness = harness()) {
       harness.open();
-      harness.processElement(
-          new StreamRecord<>(new FlushAck(ALL, Long.MIN_VALUE, 1, null, BALANCE)));
-      harness.processElement(new StreamRecord<>(new FlushAck(ALL, 10, 2, null, BALANCE)));
+      harness.processElement(new StreamRecord<>(new FlushAck.Counted(ALL, 1, BALANCE)));
+      harness.processElement(ack(ALL, 10, 2));
+      harness.processElement(new StreamRecord<>(new FlushAck.Counted(ALL, 2, BALANCE)));
       List<CursorEvent> events = harness.extractOutputValues();
       assertThat(events)
           .extracting(event -> event.step().reason().word())
@@ -286,13 +286,14 @@ class CursorTest {
 
   @Test
   void acksEventsAndStateRoundTrip() throws IOException {
-    FlushAck withFile = new FlushAck(ONE, 9, 4, FILE, null);
+    FlushAck withFile = new FlushAck.Delivered(ONE, 9, 4, FILE);
     Wire.roundTrips(
         new FlushAckSerializer(),
         withFile,
-        new FlushAck(ONE, 9, 4, TRACED, null),
-        new FlushAck(ALL, 9, 4, null, BALANCE),
-        FlushAck.of(ALL, GAP));
+        new FlushAck.Delivered(ONE, 9, 4, TRACED),
+        new FlushAck.Reached(ALL, 9, 4),
+        new FlushAck.Counted(ALL, 4, BALANCE),
+        new FlushAck.Missing(ALL, GAP));
     Wire.refusesOtherVersions(new FlushAckSerializer(), withFile);
     CursorState state = new CursorState(CursorKind.TOKEN, "tok", 7, 4);
     Wire.roundTrips(new CursorStateSerializer(), state, CursorState.none(CursorKind.TIME));
@@ -313,11 +314,7 @@ class CursorTest {
 
   /** Only events of files have changed: without traces they were shorter by the number of them. */
   @Test
-  void acksAndEventsOfVersion1AreReadWithoutTraces() throws IOException {
-    byte[] ack = Wire.bytes(new FlushAckSerializer(), new FlushAck(ONE, 9, 4, FILE, null));
-    // behind the file stand two booleans: no balance, no gap
-    assertThat(new FlushAckSerializer().deserialize(input(version1(ack, ack.length - 3))))
-        .isEqualTo(new FlushAck(ONE, 9, 4, FILE, null));
+  void eventsOfVersion1AreReadWithoutTraces() throws IOException {
     CursorEvent event =
         event(
             ONE,
@@ -357,7 +354,9 @@ class CursorTest {
         new CommitPlan(4, 7, List.of(new Written.Data(sealed, new byte[0])), List.of(), BALANCE);
     assertThat(acks(new CommittableWithLineage<>(plan, 4, 0)))
         .containsExactly(
-            new FlushAck(ONE, 9, 4, TRACED, null), new FlushAck(ALL, 7, 4, null, BALANCE));
+            new FlushAck.Delivered(ONE, 9, 4, TRACED),
+            new FlushAck.Reached(ALL, 7, 4),
+            new FlushAck.Counted(ALL, 4, BALANCE));
     assertThat(acks(new CommittableSummary<>(0, 1, 4, 1, 0))).isEmpty();
   }
 

@@ -36,8 +36,8 @@ class SearchAcksTest {
   }
 
   private static FlushAck ack(long candidate, long checkpoint) {
-    return new FlushAck(
-        CursorKey.global(Namespace.HARVEST, CursorKey.SEARCH), candidate, checkpoint, null, null);
+    return new FlushAck.Reached(
+        CursorKey.global(Namespace.HARVEST, CursorKey.SEARCH), candidate, checkpoint);
   }
 
   @Test
