@@ -88,7 +88,10 @@ class FlushLogTest {
   void theLineIsAsTheDocumentationShowsIt() throws IOException {
     log.sealed(
         new SealedFile(
-            FILE, "shop.orders", FlushReason.INTERVAL, new SealedRows(1204, 402113, 1, 2, List.of())));
+            FILE,
+            "shop.orders",
+            FlushReason.INTERVAL,
+            new SealedRows(1204, 402113, 1, 2, List.of())));
 
     String shown =
         Files.readString(Path.of("..", "docs", "operations.md"))
@@ -97,8 +100,7 @@ class FlushLogTest {
             .findFirst()
             .orElseThrow();
     assertThat(form(lines.told.get(0))).isEqualTo(form(shown));
-    assertThat(lines.told.get(0))
-        .startsWith(shown.substring(0, shown.indexOf(" fileSizeTarget")));
+    assertThat(lines.told.get(0)).startsWith(shown.substring(0, shown.indexOf(" fileSizeTarget")));
   }
 
   private static String form(String line) {

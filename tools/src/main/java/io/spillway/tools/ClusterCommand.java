@@ -149,8 +149,7 @@ public final class ClusterCommand implements Runnable {
   /** As bin/spillway says; in tests of a checkout where the build has put it. */
   private static Path folder(String property, String inCheckout) {
     String folder =
-        System.getProperty(
-            property, Path.of(System.getProperty(ROOT, "."), inCheckout).toString());
+        System.getProperty(property, Path.of(System.getProperty(ROOT, "."), inCheckout).toString());
     if (!Files.isDirectory(Path.of(folder))) {
       throw new CommandException(
           ExitCode.ENVIRONMENT, folder + " was not found: start this with bin/spillway");

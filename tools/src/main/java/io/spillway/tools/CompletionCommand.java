@@ -19,9 +19,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine()
-        .getOut()
-        .println(AutoComplete.bash("spillway", spec.parent().commandLine()));
+    spec.commandLine().getOut().println(AutoComplete.bash("spillway", spec.parent().commandLine()));
     return ExitCode.OK;
   }
 }

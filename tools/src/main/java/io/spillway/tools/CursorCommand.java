@@ -154,7 +154,9 @@ final class CursorCommand implements Runnable {
               paramLabel = "SAVEPOINT",
               description = "Folder of the savepoint or checkpoint.")
           String against,
-      @Option(names = "--json", description = "Print a JSON object for each difference, one a line.")
+      @Option(
+              names = "--json",
+              description = "Print a JSON object for each difference, one a line.")
           boolean json,
       @Mixin KafkaClientOptions kafka) {
     openFileSystems();

@@ -320,7 +320,8 @@ final class DeadLettersCommand implements Runnable {
     if (!known.contains(kind)) {
       throw new CommandException(
           ExitCode.USAGE,
-          "--kind: no letter has the kind %s; kinds are %s".formatted(kind, String.join(", ", known)));
+          "--kind: no letter has the kind %s; kinds are %s"
+              .formatted(kind, String.join(", ", known)));
     }
   }
 }

@@ -28,7 +28,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code spillway demo}: a made-up stream, delivered through a kill and compared with its input. */
+/**
+ * {@code spillway demo}: a made-up stream, delivered through a kill and compared with its input.
+ */
 @Command(
     name = "demo",
     description = {
@@ -112,7 +114,8 @@ final class DemoCommand implements Callable<Integer> {
     print("  %-24s %8s %8s %14s %12s", "", "lost", "twice", "out of order", "DDLs torn");
     row("Spillway, killed once", ours, sent);
     row("Flink's file sink", plain, sent);
-    print("  A row is out of order behind a newer one of its table. A DDL is torn when a reader meets");
+    print(
+        "  A row is out of order behind a newer one of its table. A DDL is torn when a reader meets");
     print("  a row of its table on the wrong side of it.");
     VerifyReport report =
         new BucketVerifier(false, BucketVerifier.REMEMBERED_ROWS)
@@ -142,11 +145,7 @@ final class DemoCommand implements Callable<Integer> {
   private void row(String who, DeliveryCount.Sums sums, StreamRows sent) {
     print(
         "  %-24s %,8d %,8d %,14d %12s",
-        who,
-        sums.lost(),
-        sums.twice(),
-        sums.outOfOrder(),
-        sums.torn() + " of " + sent.ddls());
+        who, sums.lost(), sums.twice(), sums.outOfOrder(), sums.torn() + " of " + sent.ddls());
   }
 
   private void title(String step, String what) {

@@ -88,7 +88,8 @@ final class InspectCommand implements Callable<Integer> {
       throw new CommandException(ExitCode.USAGE, "wanted: either SAVEPOINT or --live JOB");
     }
     if (rows && json) {
-      throw new CommandException(ExitCode.USAGE, "--rows prints JSON lines anyway: not with --json");
+      throw new CommandException(
+          ExitCode.USAGE, "--rows prints JSON lines anyway: not with --json");
     }
     if (dispatcher != null) {
       parseDispatcher();

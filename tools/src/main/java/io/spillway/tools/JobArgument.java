@@ -49,7 +49,8 @@ final class JobArgument {
         .map(
             config ->
                 new org.apache.flink.core.fs.Path(
-                        new org.apache.flink.core.fs.Path(CheckpointPlaces.shared(config), SAVEPOINTS),
+                        new org.apache.flink.core.fs.Path(
+                            CheckpointPlaces.shared(config), SAVEPOINTS),
                         config.pipeline().name())
                     .toString())
         .orElse(null);

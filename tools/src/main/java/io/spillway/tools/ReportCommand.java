@@ -111,7 +111,8 @@ final class ReportCommand implements Callable<Integer> {
     if (log.getFileSystem().exists(log)) {
       new LogLocation.Files(log).read(EventFilter.ALL, report::accept);
     } else {
-      report.note("There is no log of cursor events in the bucket; name the pipeline file instead.");
+      report.note(
+          "There is no log of cursor events in the bucket; name the pipeline file instead.");
     }
     BucketListing.add(bucket, report);
     return report;

@@ -55,16 +55,14 @@ final class RescaleCommand implements Callable<Integer> {
     }
     String savepoint =
         cluster.call(
-            jobs ->
-                jobs.stop(jobs.find(job.wanted(pipeline)), JobArgument.folder(null, pipeline)));
-    String shown = JobArgument.shown(savepoint);
-    spec.commandLine().getOut().println("stopped; savepoint " + shown);
+            jobs -> jobs.stop(jobs.find(job.wanted(pipeline)), JobArgument.folder(null, pipeline)));
+    spec.commandLine().getOut().println("stopped; savepoint " + JobArgument.shown(savepoint));
     String[] submit = {
       job.text(),
       "--jobmanager",
       cluster.address().toString(),
       "--savepoint",
-      shown,
+      savepoint,
       "--parallelism",
       Integer.toString(parallelism)
     };
@@ -73,7 +71,8 @@ final class RescaleCommand implements Callable<Integer> {
     if (exitCode != ExitCode.OK) {
       spec.commandLine()
           .getErr()
-          .println("the job is stopped; go on with: bin/spillway submit " + String.join(" ", submit));
+          .println(
+              "the job is stopped; go on with: bin/spillway submit " + String.join(" ", submit));
     }
     return exitCode;
   }

@@ -117,7 +117,8 @@ public final class RunCommand implements Callable<Integer> {
     ProgressLines lines = ProgressLines.standard(System.console() != null);
     EmbeddedRun run =
         new EmbeddedRun(config, out).printing(progress == null ? lines : lines.each(progress));
-    try (RunLock lock = PipelineStart.lock(config)) {
+    try (RunLock lock = PipelineStart.lock(config);
+        Interruption interruption = Interruption.listen()) {
       PipelineStart start = PipelineStart.of(config);
       Optional<String> owned = fresh ? Optional.empty() : start.refusal();
       if (owned.isPresent()) {
@@ -130,7 +131,7 @@ public final class RunCommand implements Callable<Integer> {
         serve(run, out);
       }
       warn(run);
-      run.until(Interruption.listen());
+      run.until(interruption);
       deliver(run, start);
       return ExitCode.OK;
     } catch (InterruptedRunException e) {

@@ -36,8 +36,7 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Optional<PipelineConfig> pipeline = job.pipeline(main.environment());
-    Details details =
-        cluster.call(jobs -> jobs.details(jobs.find(job.wanted(pipeline))));
+    Details details = cluster.call(jobs -> jobs.details(jobs.find(job.wanted(pipeline))));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(line(details));

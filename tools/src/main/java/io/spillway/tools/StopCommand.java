@@ -50,9 +50,7 @@ final class StopCommand implements Callable<Integer> {
       out.println("stopped; savepoint " + JobArgument.shown(path));
       out.printf(
           "go on with: bin/spillway submit %s --jobmanager %s --savepoint %s%n",
-          pipeline.isPresent() ? job.text() : "FILE",
-          cluster.address(),
-          JobArgument.shown(path));
+          pipeline.isPresent() ? job.text() : "FILE", cluster.address(), path);
     }
     return ExitCode.OK;
   }

@@ -29,7 +29,8 @@ final class Times {
   /** As {@code 24 h} or {@code 30 min}. */
   static Duration duration(String text) {
     return read(text)
-        .orElseThrow(() -> new TypeConversionException("is not a time (as 24 h or 30 min): " + text));
+        .orElseThrow(
+            () -> new TypeConversionException("is not a time (as 24 h or 30 min): " + text));
   }
 
   /** As {@code 2026-01-31T00:00:00Z}, {@code 2026-01-31} (UTC), {@code 1 h ago} or {@code now}. */

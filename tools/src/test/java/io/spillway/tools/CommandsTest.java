@@ -18,8 +18,7 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(strings = {"status", "stop", "savepoint"})
   void aClusterThatDoesNotAnswerIsMissing(String command) throws IOException {
-    CommandRun run =
-        CommandRun.of(command, "shop", "--jobmanager", "localhost:" + FreePort.find());
+    CommandRun run = CommandRun.of(command, "shop", "--jobmanager", "localhost:" + FreePort.find());
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(run.err().lines()).singleElement().asString().contains("the cluster at localhost:");

@@ -44,7 +44,10 @@ class DemoITCase {
         .containsPattern("Flink's file sink +0 +[1-9][0-9,]* +[1-9][0-9,]* +[1-9][0-9]* of 14");
     assertThat(root.resolve("report.html"))
         .content()
-        .contains("Everything up to <b>2026-01-15T", "<td>shop.orders_0</td>", "<td>HARVEST/GLOBAL/</td>");
+        .contains(
+            "Everything up to <b>2026-01-15T",
+            "<td>shop.orders_0</td>",
+            "<td>HARVEST/GLOBAL/</td>");
     long shown = 0;
     for (String line : out.toString().split("\n")) {
       if (line.startsWith(COMMAND_WITH_PATH)) {

@@ -51,7 +51,9 @@ class DocumentedCommandsTest {
     String page = Files.readString(ROOT.resolve("docs/commands.md"));
     for (Map.Entry<String, CommandLine> command :
         Main.commandLine(Map.of()).getSubcommands().entrySet()) {
-      assertThat(page).contains("`" + (command.getKey().equals("help") ? "bin/spillway help" : command.getKey()));
+      assertThat(page)
+          .contains(
+              "`" + (command.getKey().equals("help") ? "bin/spillway help" : command.getKey()));
     }
   }
 
@@ -82,10 +84,13 @@ class DocumentedCommandsTest {
   /** Without comments, what may be left out is there, and of alternatives the first one is. */
   private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
-    Matcher word = WORD.matcher(line.replaceAll(" +#.*| *[|>] .*| &$", "").replaceAll("[\\[\\]]", ""));
+    Matcher word =
+        WORD.matcher(line.replaceAll(" +#.*| *[|>] .*| &$", "").replaceAll("[\\[\\]]", ""));
     while (word.find()) {
       String text =
-          word.group(1) != null ? word.group(1) : word.group(2) != null ? word.group(2) : word.group(3);
+          word.group(1) != null
+              ? word.group(1)
+              : word.group(2) != null ? word.group(2) : word.group(3);
       if (!text.equals("...")) {
         words.add(word.group(3) != null && text.contains("|") ? text.split("\\\\?\\|")[0] : text);
       }

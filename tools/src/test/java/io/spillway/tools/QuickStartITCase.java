@@ -120,8 +120,7 @@ class QuickStartITCase {
     return new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectErrorStream(true)
-        .redirectOutput(
-            ProcessBuilder.Redirect.appendTo(folder.resolve("output.log").toFile()))
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output.log").toFile()))
         .start();
   }
 

@@ -95,9 +95,7 @@ class SubmitITCase {
     String job = jobId();
     String file = folder.resolve("pipeline.yaml").toString();
     Eventually.holds(
-        START,
-        () -> on("status", file).exitCode() == ExitCode.OK,
-        () -> on("status", file).out());
+        START, () -> on("status", file).exitCode() == ExitCode.OK, () -> on("status", file).out());
 
     assertThat(on("list").out()).contains(job, "RUNNING", "shop");
     assertThat(on("status", job, "--json").out())

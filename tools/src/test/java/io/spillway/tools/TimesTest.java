@@ -25,7 +25,8 @@ class TimesTest {
 
   @Test
   void whatIsNoMomentIsRefusedWithExamples() {
-    for (String wrong : new String[] {"yesterday", "1 ago", "1 parsec ago", "2026-13-01", "", "T"}) {
+    for (String wrong :
+        new String[] {"yesterday", "1 ago", "1 parsec ago", "2026-13-01", "", "T"}) {
       assertThatThrownBy(() -> instant(wrong))
           .as(wrong)
           .isInstanceOf(TypeConversionException.class)

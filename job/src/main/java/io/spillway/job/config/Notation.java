@@ -12,8 +12,7 @@ import org.apache.flink.util.TimeUtils;
  * are refused here, because nobody can tell a bare 5 from 5 ms.
  */
 final class Notation<T extends Comparable<T>> {
-  static final Notation<Long> SIZE =
-      new Notation<>("a size", "\"64 mb\"", Notation::bytes);
+  static final Notation<Long> SIZE = new Notation<>("a size", "\"64 mb\"", Notation::bytes);
   static final Notation<Duration> DURATION =
       new Notation<>("a duration", "\"5 s\"", TimeUtils::parseDuration);
 

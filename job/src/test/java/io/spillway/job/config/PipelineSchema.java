@@ -17,7 +17,7 @@ final class PipelineSchema {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern ROW =
       Pattern.compile(
-          "^\\| `([^`]+)` \\| ([^|]*) \\| ([^|]*) \\| ?([^|]*) \\| [^|]* \\| ([^|]*) \\|$",
+"^\\| `([^`]+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|([^|]*)\\|$",
           Pattern.MULTILINE);
   private static final Pattern WORD = Pattern.compile("`([A-Za-z][A-Za-z-]*)`");
 
@@ -93,7 +93,7 @@ final class PipelineSchema {
   private static ObjectNode leaf(Matcher row) {
     List<String> types = List.of(row.group(2).strip().split(" or "));
     ObjectNode leaf = JSON.createObjectNode();
-    leaf.put("description", text(row.group(5)) + " Default: " + text(row.group(3)) + ".");
+    leaf.put("description", (text(row.group(5)) + " Default: " + text(row.group(3)) + ".").strip());
     ArrayNode alternatives = JSON.createArrayNode();
     types.forEach(type -> alternatives(type, row.group(4), alternatives));
     leaf.set("anyOf", alternatives);
@@ -122,7 +122,13 @@ final class PipelineSchema {
         ((ObjectNode) list.get("items")).removeAll();
         out.add(list);
       }
-      case "mapping" -> out.add(newObject());
+      case "mapping" -> {
+        ObjectNode object = newObject();
+        if (allowed.strip().equals("anything")) {
+          object.putObject("additionalProperties");
+        }
+        out.add(object);
+      }
       default -> out.addObject().put("type", "string");
     }
   }

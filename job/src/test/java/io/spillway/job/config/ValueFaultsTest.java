@@ -39,7 +39,14 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1 kb,1024", "512 mb,536870912", "64 MiB,67108864", "1024KiB,1048576", "1536 kb,1572864", "1024 bytes,1024"})
+  @CsvSource({
+    "1 kb,1024",
+    "512 mb,536870912",
+    "64 MiB,67108864",
+    "1024KiB,1048576",
+    "1536 kb,1572864",
+    "1024 bytes,1024"
+  })
   void fileSizeWithinItsRangeIsTaken(String size, long bytes) {
     PipelineConfig config = pipelines.load(Pipelines.withStorage("file-size: " + size));
 

@@ -52,7 +52,8 @@ public final class CursorTable {
   private static String field(String head) {
     StringBuilder name = new StringBuilder();
     for (String word : head.toLowerCase(Locale.ROOT).split("[- ]")) {
-      name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+      name.append(
+          name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
     }
     return name.toString();
   }

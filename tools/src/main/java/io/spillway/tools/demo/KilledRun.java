@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 
 /** The demo's pipeline in a process of its own, which is killed in the middle and started again. */
 public final class KilledRun {
-  private static final List<String> PROPERTIES =
-      List.of("log4j2.configurationFile");
+  private static final List<String> PROPERTIES = List.of("log4j2.configurationFile");
   private static final long LOOK_MS = 50;
 
   private final DemoFolder folder;
@@ -61,7 +60,11 @@ public final class KilledRun {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-Xmx1g", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1", "--add-opens=java.base/java.util=ALL-UNNAMED"));
+        List.of(
+            "-Xmx1g",
+            "-XX:+UseParallelGC",
+            "-XX:TieredStopAtLevel=1",
+            "--add-opens=java.base/java.util=ALL-UNNAMED"));
     for (String name : PROPERTIES) {
       String value = System.getProperty(name);
       if (value != null) {

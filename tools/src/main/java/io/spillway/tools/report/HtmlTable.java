@@ -32,7 +32,8 @@ final class HtmlTable {
       return out.append("<p>None.</p>\n").toString();
     }
     out.append("<p>").append(escaped(sentence)).append("</p>\n<table><thead><tr>");
-    heads.forEach(head -> out.append("<th>").append(escaped(head.replace("#", ""))).append("</th>"));
+    heads.forEach(
+        head -> out.append("<th>").append(escaped(head.replace("#", ""))).append("</th>"));
     out.append("</tr></thead><tbody>\n");
     long[] largest = largest();
     for (Object[] row : rows) {
@@ -73,7 +74,9 @@ final class HtmlTable {
     }
   }
 
-  /** Text that is nothing but text, whatever is in it; controls and what turns text round appear. */
+  /**
+   * Text that is nothing but text, whatever is in it; controls and what turns text round appear.
+   */
   static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints()

@@ -27,7 +27,8 @@ public final class MetricsText {
       String labels = sample.group(2) == null ? "" : sample.group(2);
       if (ours.matches() && !labels.contains("quantile=")) {
         Matcher reason = REASON.matcher(labels);
-        number(sample.group(3), ours.group(1) + (reason.find() ? " " + reason.group(1) : ""), report);
+        number(
+            sample.group(3), ours.group(1) + (reason.find() ? " " + reason.group(1) : ""), report);
       }
     }
   }

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What a report shows, taken from whatever there is: bucket, cursor log, state, letters, metrics. */
+/**
+ * What a report shows, taken from whatever there is: bucket, cursor log, state, letters, metrics.
+ */
 public final class PipelineReport {
   private final Map<String, TableLine> tables = new TreeMap<>();
   private final Map<String, FileLine> files = new TreeMap<>();

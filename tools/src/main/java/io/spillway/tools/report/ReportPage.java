@@ -38,7 +38,9 @@ public final class ReportPage {
     String title = HtmlTable.escaped("Spillway: " + place);
     StringBuilder body = new StringBuilder("<h1>" + title + "</h1>\n");
     body.append("<p>As of ").append(now).append(". ").append(freshness()).append("</p>\n");
-    report.notes().forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
+    report
+        .notes()
+        .forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
     body.append(tables()).append(files()).append(cursors()).append(letters()).append(metrics());
     return template.replace("{{title}}", title).replace("{{body}}", body);
   }
@@ -57,7 +59,14 @@ public final class ReportPage {
         new HtmlTable(
             "Tables, by what waits",
             "Rows that wait are in the newest checkpoint and in no file yet.",
-            List.of("table", "#rows waiting", "#bytes", "waiting for", "#files", "#rows", "#bytes",
+            List.of(
+                "table",
+                "#rows waiting",
+                "#bytes",
+                "waiting for",
+                "#files",
+                "#rows",
+                "#bytes",
                 "newest row in a file"));
     report.tables().values().stream()
         .sorted(
@@ -139,7 +148,8 @@ public final class ReportPage {
     }
     HtmlTable table =
         new HtmlTable(
-            "Metrics", "Summed over subtasks. docs/metrics.md explains each.",
+            "Metrics",
+            "Summed over subtasks. docs/metrics.md explains each.",
             List.of("metric", "value"));
     report
         .metrics()

@@ -122,8 +122,7 @@ public final class ClusterJobs implements AutoCloseable {
   private static String names(List<Job> jobs) {
     return jobs.isEmpty()
         ? "none"
-        : String.join(
-            ", ", jobs.stream().map(job -> job.name() + " (" + job.id() + ")").toList());
+        : String.join(", ", jobs.stream().map(job -> job.name() + " (" + job.id() + ")").toList());
   }
 
   /** How it is. */

@@ -70,8 +70,7 @@ public final class DeliveryCount {
     for (Map.Entry<TableId, List<Piece>> table : count.tables(root).entrySet()) {
       count.table(table.getKey(), table.getValue());
     }
-    return new Sums(
-        sent.distinct() - count.distinct, count.twice, count.outOfOrder, count.torn);
+    return new Sums(sent.distinct() - count.distinct, count.twice, count.outOfOrder, count.torn);
   }
 
   private Map<TableId, List<Piece>> tables(Path root) throws IOException {
@@ -106,8 +105,7 @@ public final class DeliveryCount {
     }
     return layout.parseIndex(name).isPresent()
         ? Optional.empty()
-        : Optional.of(
-            new Piece(0, false, "", Files.getLastModifiedTime(file).toMillis(), file));
+        : Optional.of(new Piece(0, false, "", Files.getLastModifiedTime(file).toMillis(), file));
   }
 
   private void table(TableId table, List<Piece> pieces) throws IOException {
