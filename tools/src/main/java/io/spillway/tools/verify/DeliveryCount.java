@@ -1,10 +1,10 @@
 package io.spillway.tools.verify;
 
-import io.spillway.cursor.log.LineReader;
 import io.spillway.event.TableId;
 import io.spillway.layout.DataFile;
 import io.spillway.layout.Layout;
 import io.spillway.layout.SchemaPath;
+import io.spillway.wire.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  * those of the layout by version and number, others by age.
  */
 public final class DeliveryCount {
-  private static final int BUFFER = 256 << 10;
   private static final int TABLE_DEPTH = 2;
   private static final Comparator<Piece> ORDER =
       Comparator.comparingLong(Piece::version)
@@ -124,9 +123,9 @@ public final class DeliveryCount {
 
   private void lines(Path file, TableOrder order) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      LineReader lines = new LineReader(in, BUFFER);
-      while (lines.next()) {
-        String wrong = row.read(lines.buffer(), lines.offset(), lines.length());
+      LineReader lines = new LineReader(in, 0, RowCheck.LONGEST_LINE);
+      while (lines.advance()) {
+        String wrong = row.read(lines.buffer(), lines.start(), lines.length());
         if (wrong != null) {
           throw new IOException(file + " has a line that is no message: " + wrong);
         }

@@ -1,7 +1,7 @@
 package io.spillway.tools.verify;
 
-import io.spillway.cursor.log.LineReader;
 import io.spillway.event.TableId;
+import io.spillway.wire.LineReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  * counted against this. Memory: 16 bytes a row.
  */
 public final class StreamRows {
-  private static final int BUFFER = 256 << 10;
 
   private final RowHashes rows = new RowHashes(Integer.MAX_VALUE);
   private final Map<TableId, TreeSet<Long>> ddls = new HashMap<>();
@@ -43,9 +42,9 @@ public final class StreamRows {
   private void file(Path file) throws IOException {
     CanalRow row = new CanalRow();
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      LineReader lines = new LineReader(in, BUFFER);
-      while (lines.next()) {
-        String wrong = row.read(lines.buffer(), lines.offset(), lines.length());
+      LineReader lines = new LineReader(in, 0, RowCheck.LONGEST_LINE);
+      while (lines.advance()) {
+        String wrong = row.read(lines.buffer(), lines.start(), lines.length());
         if (wrong != null) {
           throw new IOException(file + " has a line that is no message: " + wrong);
         }
