@@ -100,7 +100,7 @@ class JsonOutputTest {
 
   @Test
   void orphansAreOneObject() throws IOException {
-    Path unfinished = folder.resolve("out/shop/t/1/.CDC00000000000000000001.json.inprogress.x");
+    Path unfinished = folder.resolve("out/.metadata.0c5f0f6c-6d2f-4b0e-9a8e-6f3a3f1d2b11.tmp");
     Files.createDirectories(unfinished.getParent());
     Files.writeString(unfinished, "row");
 
