@@ -10,7 +10,6 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
-import io.spillway.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class SourceSizesTest {
   private static final int MOST_METHOD_LINES = 60;
   private static final int MOST_PARAMETERS = 7;
 
-  private static final Path ROOT = Repository.root();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private static List<Path> sources(String part) throws IOException {
     try (Stream<Path> tree = Files.walk(ROOT)) {

@@ -139,7 +139,7 @@ class ControlReaderTest {
   void thePolicyIsChangedInThePipelineOnly() {
     assertThatThrownBy(
             () -> read(ENVELOPE + "settings: {policy: [{kind: timeout, alert: critical}]}\n"))
-        .hasMessageContaining("settings.policy can't be changed while the job runs")
+        .hasMessageContaining("settings.policy: can't be changed while the job runs")
         .hasMessageContaining("errors.policy");
   }
 
