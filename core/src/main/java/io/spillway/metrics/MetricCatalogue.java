@@ -22,6 +22,9 @@ public final class MetricCatalogue {
     catalogue.decode();
     catalogue.logs();
     catalogue.spool();
+    catalogue.statements();
+    catalogue.progress();
+    catalogue.control();
     catalogue.flushes();
     catalogue.storage();
     catalogue.controller();
@@ -130,6 +133,9 @@ public final class MetricCatalogue {
         MetricNames.EQUAL_ROWS,
         "rows",
         "Without a key and equal to one of a transaction that began again: delivered, too.");
+  }
+
+  private void statements() {
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
     String all = " Since the attempt began, in every subtask: take the maximum.";
     gauge(
@@ -148,6 +154,9 @@ public final class MetricCatalogue {
     counter(
         MetricNames.UNBALANCED_STATEMENTS, "checkpoints", "At which that difference was not 0.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");
+  }
+
+  private void progress() {
     gauge(MetricNames.SPOOL_WATERMARK, "commit timestamp", "Everything up to here has come.");
     gauge(
         MetricNames.WATERMARK_LAG_MS,
@@ -162,6 +171,9 @@ public final class MetricCatalogue {
         MetricNames.CONTROL_PROPAGATION_MS,
         "ms",
         "From a change of the control settings until it counts in a subtask.");
+  }
+
+  private void control() {
     stage = Stage.CONTROL;
     gauge(MetricNames.CONTROL_VERSION, "", "Version of the control settings that count; 0: none.");
     gauge(
