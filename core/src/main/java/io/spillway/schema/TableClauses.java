@@ -194,7 +194,7 @@ final class TableClauses {
     if (clause.is(0, "CHANGE")) {
       name = clause.afterName(name);
     }
-    if (clause.is(0, "DROP") && name == 1) {
+    if (ofColumns && clause.is(0, "DROP") && name == 1) {
       // the first of two words may as well be the kind of something that isn't a column
       return null;
     }
