@@ -258,7 +258,7 @@ class FullPipelineTest {
                             Optional.empty(),
                             new Ending(
                                 Optional.empty(), Optional.of(true), Optional.of(Alert.CRITICAL))),
-                        100),
+                        line("- domain: storage")),
                     override(
                         Selector.kind("malformed"),
                         new Change(
@@ -270,7 +270,7 @@ class FullPipelineTest {
                                 Optional.of(DeadLettering.ALWAYS),
                                 Optional.empty(),
                                 Optional.of(Alert.ERROR))),
-                        109)),
+                        line("- {kind: malformed"))),
                 new Location.Files(URI.create("s3://dead/letters")),
                 Optional.empty(),
                 0.1,
@@ -354,6 +354,11 @@ class FullPipelineTest {
 
   private URI beside(String path) {
     return URI.create("file://" + folder.toAbsolutePath() + "/" + path);
+  }
+
+  /** Where something stands in the file, from 1. */
+  private static int line(String text) {
+    return (int) FULL.substring(0, FULL.indexOf(text)).lines().count();
   }
 
   private static PolicyOverride override(Selector selector, Change change, int line) {
