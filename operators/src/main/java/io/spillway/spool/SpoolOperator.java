@@ -290,11 +290,15 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
     readClock();
-    spool.sealForBarrier(nowMs);
-    forward();
+    if (!hasEnded()) {
+      spool.sealForBarrier(nowMs);
+      forward();
+    }
     spool.beforeBarrier(checkpointId);
-    countForBalance();
-    output.collect(reused.replace(new StorageCommand.Barrier(checkpointId, completedId)));
+    if (!hasEnded()) {
+      countForBalance();
+      output.collect(reused.replace(new StorageCommand.Barrier(checkpointId, completedId)));
+    }
     drainState.put(ONLY, spool.drains().state());
     if (spool.control() != null) {
       controlState.put(ONLY, spool.control());
@@ -309,6 +313,11 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   private boolean isFirst() {
     return getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+  }
+
+  /** From then on nothing goes out: those behind have ended, too. What is held stays in state. */
+  private boolean hasEnded() {
+    return endedInputs == 2;
   }
 
   /** What is held and was dropped here, for the balance of rows, and whether statements balance. */
@@ -327,7 +336,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   /** A stopped source leaves rows that no watermark has passed; the last plan must know of them. */
   @Override
   public void endInput(int input) {
-    if (++endedInputs == 2) {
+    endedInputs++;
+    if (hasEnded()) {
       countForBalance();
     }
   }

@@ -53,6 +53,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   private transient ListState<PlanOrigin> originState;
   private transient long lastCheckpointId;
   private transient Counter unbalanced;
+  private transient boolean inputEnded;
   private transient Decider decider;
 
   private final StorageSettings settings;
@@ -117,7 +118,9 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    emit(checkpointId);
+    if (!inputEnded) {
+      emit(checkpointId);
+    }
   }
 
   @Override
@@ -132,6 +135,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   @Override
   public void endInput() {
     emit(lastCheckpointId + 1);
+    inputEnded = true;
   }
 
   private void emit(long checkpointId) {

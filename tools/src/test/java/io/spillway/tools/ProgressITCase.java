@@ -39,6 +39,21 @@ class ProgressITCase {
   }
 
   @Test
+  void aJobThatIsStoppedAndDrainedClaimsWhatIsResolvedAndNoMore() throws Exception {
+    KafkaTopic topic = KafkaTopic.create(broker, "drained", 1);
+    topic.send(0, rows("t", 0));
+    topic.send(0, List.of(Messages.resolved(end(0))));
+    topic.send(0, rows("t", 1));
+    try (RunningJob job = RunningJob.start(folder, pipeline("drained"))) {
+      job.awaitCheckpointTs(output(), end(0));
+      Eventually.holds(LIMIT, () -> read(topic, 0) == topic.ends().get(0), () -> "not read");
+      job.drain();
+    }
+    assertThat(Delivered.checkpointTs(output())).isEqualTo(end(0));
+    assertVerified(ROWS);
+  }
+
+  @Test
   void rowsOfATransactionThatWasAbortedAreNotDelivered() throws Exception {
     KafkaTopic topic = KafkaTopic.create(broker, "aborted", 1);
     topic.send(0, rows("t", 0));
