@@ -35,7 +35,7 @@ class InterruptedRunITCase {
             """);
     try (SpillwayProcess run =
         SpillwayProcess.start(folder, "run", file.toString(), "--progress", "1 s")) {
-      Eventually.holds(LIMIT, () -> run.output().contains("2,000 rows read"), () -> output(run));
+      Eventually.holds(LIMIT, () -> run.output().contains("| 2,343 rows read"), () -> output(run));
       new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
 
       assertThat(run.ends(LIMIT)).as(run.output()).isTrue();
@@ -43,7 +43,7 @@ class InterruptedRunITCase {
       assertThat(run.output())
           .containsSubsequence(
               "ending: taking a last checkpoint",
-              "read       2,000 rows",
+              "read       2,343 rows",
               "stopped after checkpoint 1",
               "go on with: bin/spillway run " + file);
     }
