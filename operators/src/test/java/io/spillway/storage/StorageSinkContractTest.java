@@ -119,7 +119,8 @@ class StorageSinkContractTest extends SinkContract {
           new PlanRun(
               settings,
               Attempts.restoredFrom(again ? checkpoint : restored),
-              new SimpleCounter())) {
+              new SimpleCounter(),
+              Attempts.EVERY_STEP)) {
         for (CommitPlan plan : again ? all : List.copyOf(uncommitted)) {
           run.carryOut(plan);
         }
