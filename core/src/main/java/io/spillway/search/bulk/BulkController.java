@@ -29,7 +29,7 @@ public final class BulkController {
 
   public BulkController(ControllerConfig config) {
     this.config = config;
-    this.modes = new ModeRule(config.thresholds());
+    this.modes = new ModeRule(config.thresholds(), config.bounds().max().intervalMs());
     this.steps = new LimitSteps(config);
   }
 
@@ -57,7 +57,12 @@ public final class BulkController {
     if (seen.mode() == Mode.PROTECT) {
       return leaveProtect(seen, signals, alarm, nowMs);
     }
-    Mode mode = modes.next(seen.mode(), signals.backlog(), alarm.colour() == Colour.GREEN);
+    Mode mode =
+        modes.next(
+            seen.mode(),
+            signals.backlog(),
+            signals.flow().producedPerSecond(),
+            alarm.colour() == Colour.GREEN);
     if (mode != seen.mode() && nowMs - seen.times().modeMs() >= config.pace().windowMs()) {
       return decide(seen, seen.withMode(mode, nowMs), "backlog", nowMs);
     }
@@ -150,6 +155,9 @@ public final class BulkController {
   }
 
   private Decision raise(ControllerState state, Signals signals, long nowMs) {
+    if (signals.lastSuccessMs() < state.times().changedMs()) {
+      return decide(state, state, "no answer since the last step", nowMs);
+    }
     boolean waiting =
         signals.backlog().bytes() > 2L * state.limits().bytes() * state.limits().concurrency();
     boolean behind = signals.flow().net() < -FALLS_BEHIND * signals.flow().producedPerSecond();
@@ -171,7 +179,10 @@ public final class BulkController {
 
   private Decision raised(ControllerState state, Signals signals, String why, long nowMs) {
     ControllerState next = steps.raise(state, signals, nowMs);
-    boolean back = next.limits().concurrency() < state.limits().concurrency();
+    boolean less =
+        next.limits().concurrency() < state.limits().concurrency()
+            || next.limits().bytes() < state.limits().bytes();
+    boolean back = less && next.limits().concurrency() <= state.limits().concurrency();
     return decide(state, next, back ? "no gain" : why, nowMs);
   }
 

@@ -39,8 +39,8 @@ final class LimitSteps {
   }
 
   /**
-   * The next state on a try for more; the same limits where no knob has anything to give, one
-   * request fewer where the last one more brought nothing.
+   * The next state on a try for more; the same limits where no knob has anything to give, the step
+   * before where the last one brought nothing.
    */
   ControllerState raise(ControllerState state, Signals signals, long nowMs) {
     Trial trial = judge(state.trial(), signals.flow().consumedPerSecond(), nowMs);
@@ -50,8 +50,14 @@ final class LimitSteps {
           state.limits().withConcurrency(Math.max(1, state.limits().concurrency() - 1));
       return state.withTrial(trial).withLimits(back, nowMs);
     }
-    Knob knob = knob(state, trial, signals, nowMs);
-    BulkLimits limits = turn(state, knob, nowMs);
+    ControllerState from = state;
+    if (state.trial().knob() == Knob.BYTES && trial.bytesFlatUntilMs() > nowMs) {
+      // larger requests that aren't faster only cost heap, at both ends
+      int bytes = Math.max(bounds.min().bytes(), state.limits().bytes() - bounds.byteStep());
+      from = state.withLimits(state.limits().withBytes(bytes), nowMs);
+    }
+    Knob knob = knob(from, trial, signals, nowMs);
+    BulkLimits limits = turn(from, knob, nowMs);
     Trial next =
         new Trial(
             knob,
@@ -90,7 +96,8 @@ final class LimitSteps {
     return new Trial(
         Knob.NONE,
         0,
-        flat && last.knob() == Knob.BYTES ? nowMs + holdMs : last.bytesFlatUntilMs(),
+        // a try is a step there and one back: twice as seldom, it moves as little as before
+        flat && last.knob() == Knob.BYTES ? nowMs + 2 * holdMs : last.bytesFlatUntilMs(),
         flat && last.knob() == Knob.CONCURRENCY ? nowMs + holdMs : last.concurrencyFlatUntilMs());
   }
 

@@ -91,6 +91,17 @@ class BulkControllerProofTest {
     assertThat(risesPerCooldown(after)).as("%s", run.changes).isLessThanOrEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 5, 13, 20, 26, 60, 100, 130, 500})
+  void staysInOneModeAtAnyConstantLoad(double documentsPerSecond) {
+    BulkSimulation run = simulation(0, 9);
+    run.run(1_000, 30 * MINUTE, t -> (long) documentsPerSecond, t -> {});
+
+    List<Mode> modes = from(run, MINUTE).stream().map(Point::mode).distinct().toList();
+    assertThat(modes).as("%s", run.changes).hasSize(1);
+    assertThat(run.changes).hasSizeLessThanOrEqualTo(1);
+  }
+
   @Test
   void poisonDocumentsDoNotMoveTheLimits() {
     BulkSimulation clean = simulation(0, 7);
