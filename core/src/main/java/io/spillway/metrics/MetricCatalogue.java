@@ -267,10 +267,21 @@ public final class MetricCatalogue {
         "Of the dead those whose index refused all, as its share or its time was up.");
     counter(
         MetricNames.SEARCH_SKIPPED, "rows", "No documents, as their tables have no primary key.");
+    counter(MetricNames.SEARCH_REPLACED, "texts", "Had half of a surrogate pair, U+FFFD by now.");
+    gauge(
+        MetricNames.SEARCH_AHEAD,
+        "indices",
+        "Have versions above everything that has come: somebody else's.");
     counter(
         MetricNames.SEARCH_DDLS,
         "statements",
         "`TRUNCATE`, `DROP` and `RENAME`, after which documents stay as they were.");
+    gauge(
+        MetricNames.SEARCH_DDLS_PENDING,
+        "statements",
+        "`TRUNCATE` and `DROP` whose documents are still to be deleted.");
+    gauge(
+        MetricNames.SEARCH_DDL_DELETES, "documents", "Deleted by such statements since the start.");
     counter(
         MetricNames.SEARCH_FILTERED, "rows", "Of tables that `elasticsearch.tables` leaves out.");
     gauge(

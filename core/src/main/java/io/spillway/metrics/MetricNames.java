@@ -194,8 +194,20 @@ public final class MetricNames {
   /** Rows of tables without a primary key that are no documents. */
   public static final String SEARCH_SKIPPED = "search_rows_skipped_total";
 
+  /** Indices with versions above everything that has come; a gauge. */
+  public static final String SEARCH_AHEAD = "search_indices_ahead";
+
+  /** Texts with half of a surrogate pair, in whose place they have U+FFFD. */
+  public static final String SEARCH_REPLACED = "search_texts_replaced_total";
+
   /** Statements after which rows are gone or elsewhere, while their documents stay. */
   public static final String SEARCH_DDLS = "search_ddls_without_effect_total";
+
+  /** {@code TRUNCATE} and {@code DROP} whose documents aren't all deleted yet; a gauge. */
+  public static final String SEARCH_DDLS_PENDING = "search_ddls_pending";
+
+  /** Documents that such statements took away; a gauge that only rises. */
+  public static final String SEARCH_DDL_DELETES = "search_documents_deleted_by_ddl";
 
   /** Rows of tables that {@code elasticsearch.tables} leaves out. */
   public static final String SEARCH_FILTERED = "search_rows_filtered_total";

@@ -160,6 +160,16 @@ final class BulkBuffer {
     return parked;
   }
 
+  /** Items of this index wait until {@link #open}. */
+  void close(Lane lane) {
+    lane.checked = false;
+    if (lane.queued) {
+      turn.remove(lane);
+      lane.queued = false;
+      readyBytes -= lane.bytes;
+    }
+  }
+
   /** Items of this index may be sent. */
   void open(String index) {
     Lane lane = lanes.get(index);

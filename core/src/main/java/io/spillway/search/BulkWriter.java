@@ -1,8 +1,8 @@
 package io.spillway.search;
 
+import io.spillway.event.CommitTs;
 import io.spillway.event.ControlChange;
 import io.spillway.policy.Deciders;
-import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkController;
 import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
@@ -81,7 +81,6 @@ final class BulkWriter {
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
     this.watch = new EngineWatch(config.engine());
     this.bufferBytes = config.bufferBytes();
-    this.reports = new WriterReports(watch, documents, config.atEnd().engineWaitMs());
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -91,11 +90,15 @@ final class BulkWriter {
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
     this.settlement = new Settlement(config, buffer, board, policy, random);
+    this.reports =
+        new WriterReports(watch, documents, settlement.ahead(), config.atEnd().engineWaitMs());
     this.gate = new OverflowGate(config.bufferBytes(), now);
     BulkTransport watched =
         new WatchedTransport(transport, reply -> watch.seen(reply, clock.getAsLong()));
     this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
-    this.guard = new IndexGuard(watched, config.newIndices(), clock, policy, new Indices());
+    this.guard =
+        new IndexGuard(
+            watched, config.newIndices(), clock, policy, new IndexNews(settlement, sender, clock));
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */
@@ -169,6 +172,7 @@ final class BulkWriter {
 
   private void add(SearchRow row, List<Document> made, int attempts) {
     long now = clock.getAsLong();
+    settlement.ahead().came(row.commitTs());
     for (Document document : made) {
       settlement.counts().taken++;
       if (settlement.isKnown(document, row.commitTs())) {
@@ -178,7 +182,10 @@ final class BulkWriter {
       item.attempts = attempts;
       board.produced(item.cost(), now);
       if (buffer.add(item, now)) {
-        guard.check(document.index());
+        item.lane.fields = guard.check(document.index(), document.fields());
+      } else if (!item.lane.fields.covers(document.fields()) && item.lane.checked) {
+        buffer.close(item.lane);
+        guard.map(document.index());
       }
     }
     settlement.parking().relieve(now);
@@ -192,8 +199,9 @@ final class BulkWriter {
     long now = clock.getAsLong();
     pause.control(change);
     buffer.sort();
-    BulkBounds bounds = controllerConfig.bounds().within(change.tuning().bulk());
-    controller = new BulkController(controllerConfig.within(bounds));
+    controller =
+        new BulkController(
+            controllerConfig.within(controllerConfig.bounds().within(change.tuning().bulk())));
     decided(controller.enter(decision.state(), now));
     sender.pump(now);
   }
@@ -227,7 +235,7 @@ final class BulkWriter {
     gate.barrier(buffer.unfinished().bytes(), clock.getAsLong());
   }
 
-  /** Whether everything is stored or dead. */
+  /** Whether all is stored or dead. */
   boolean empty() {
     return buffer.unfinished().count() == 0;
   }
@@ -284,6 +292,7 @@ final class BulkWriter {
   /** The writer ends: what it hasn't finished comes again, and is counted then. */
   void close() {
     settlement.counts().taken -= buffer.unfinished().count();
+    reports.close(empty(), clock.getAsLong());
   }
 
   /** What has died since the last call. */
@@ -313,7 +322,9 @@ final class BulkWriter {
         buffer.unfinished().bytes(),
         sender.inFlight(),
         documents.nulled(),
+        documents.replaced(),
         documents.skipped(),
+        settlement.ahead().indices(),
         new WriterView.Paused(
             pause.isWhole(),
             pause.isWhole() ? buffer.unfinished().count() : buffer.shelf().count()));
@@ -344,9 +355,7 @@ final class BulkWriter {
 
   private long lag(long now) {
     long oldest = buffer.unfinished().oldestUnpausedTs();
-    return oldest == Long.MAX_VALUE
-        ? 0
-        : Math.max(0, now - io.spillway.event.CommitTs.millis(oldest));
+    return oldest == Long.MAX_VALUE ? 0 : Math.max(0, now - CommitTs.millis(oldest));
   }
 
   /** The controller's limits, and what its settings hold back. */
@@ -372,24 +381,6 @@ final class BulkWriter {
         step(now);
       }
       relieve();
-    }
-  }
-
-  /** What the guard finds out about indices. */
-  private final class Indices implements IndexGuard.Listener {
-    @Override
-    public void available(String index, String warning) {
-      if (warning != null) {
-        LOG.warn("index {}: {}", index, warning);
-        settlement.counts().warnedIndices++;
-      }
-      settlement.parking().available(index, clock.getAsLong());
-      sender.pump(clock.getAsLong());
-    }
-
-    @Override
-    public void unavailable(String index, DeadDocument.Failure failure) {
-      settlement.parking().unavailable(index, failure, clock.getAsLong());
     }
   }
 }

@@ -9,19 +9,24 @@ import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.bulk.EngineError;
+import io.spillway.search.document.FieldType;
+import io.spillway.search.document.Fields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Makes sure before the first document that an index remembers deletes long enough. The engine
- * forgets the version of a deleted document after {@code index.gc_deletes} (60 s by default), and
- * then an older replay brings it back. An index that doesn't exist is created with a long time; one
- * that exists is only looked at, its settings are its owner's.
+ * Makes sure before the first document that an index remembers deletes long enough, and before each
+ * new field that it is mapped by its column's type. The engine forgets the version of a deleted
+ * document after {@code index.gc_deletes} (60 s by default), and then an older replay brings it
+ * back; and it guesses a field's type by its first value, which the next ones may not have. An
+ * index that doesn't exist is created; one that somebody else has made is only looked at.
  */
 final class IndexGuard {
   private final BulkTransport transport;
@@ -31,6 +36,8 @@ final class IndexGuard {
   private final Decider refused;
   private final Decider waits;
   private final Listener listener;
+  private final IndexMapping mapping = new IndexMapping();
+  private final Map<String, IndexFields> fields = new HashMap<>();
   private final List<Again> again = new ArrayList<>();
 
   private record Again(String index, int failures, long dueMs) {}
@@ -63,8 +70,18 @@ final class IndexGuard {
     this.waits = policy.flood();
   }
 
-  void check(String index) {
+  /** A first document is to go to this index. */
+  IndexFields check(String index, Fields first) {
+    IndexFields of = new IndexFields(wanted.typed());
+    var unused = of.covers(first);
+    fields.put(index, of);
     check(index, 1);
+    return of;
+  }
+
+  /** Fields of an index that was available are missing. */
+  void map(String index) {
+    map(index, 1);
   }
 
   /**
@@ -96,13 +113,87 @@ final class IndexGuard {
     } else if (status != 200) {
       refuse(index, attempt, "its settings can't be read, status " + status);
     } else {
-      listener.available(
-          index, DeleteRetention.warning(((Answered) reply).body(), wanted.deleteRetentionMs()));
+      String warning =
+          DeleteRetention.warning(((Answered) reply).body(), wanted.deleteRetentionMs());
+      if (fields.get(index).isForeign()) {
+        listener.available(index, warning);
+      } else {
+        readMapping(index, attempt, warning);
+      }
+    }
+  }
+
+  private void readMapping(String index, int attempt, String warning) {
+    Call call = new Call("GET", path(index) + "/_mapping", Map.of(), null, null);
+    transport.send(
+        call,
+        reply -> {
+          int status = reply instanceof Answered answered ? answered.status() : 503;
+          if (isPassing(status) && isRetried(index, attempt)) {
+            return;
+          }
+          Set<String> known = status == 200 ? IndexMapping.fields(((Answered) reply).body()) : null;
+          IndexFields of = fields.get(index);
+          if (known == null) {
+            of.leave();
+          } else {
+            of.mapped(known);
+          }
+          map(index, attempt, warning);
+        });
+  }
+
+  private void map(String index, int attempt) {
+    map(index, attempt, null);
+  }
+
+  /**
+   * @param warning what is wrong with the index's settings, or null for nothing
+   */
+  private void map(String index, int attempt, String warning) {
+    Map<String, FieldType> missing = fields.get(index).missing();
+    if (missing.isEmpty()) {
+      listener.available(index, warning);
+      return;
+    }
+    Call call =
+        new Call(
+            "PUT", path(index) + "/_mapping", Map.of(), mapping.body(missing), "application/json");
+    transport.send(call, reply -> mapped(index, attempt, missing.keySet(), reply, warning));
+  }
+
+  private void mapped(String index, int attempt, Set<String> sent, Reply reply, String warning) {
+    int status = reply instanceof Answered answered ? answered.status() : 503;
+    if (isPassing(status) && isRetried(index, attempt)) {
+      return;
+    }
+    if (status < 300) {
+      fields.get(index).mapped(sent);
+      map(index, attempt, warning);
+      return;
+    }
+    EngineError error =
+        reply instanceof Answered answered
+            ? EngineError.ofRequest(answered.body())
+            : new EngineError("no_answer", "");
+    if (mapping.learn(error.reason())) {
+      map(index, attempt, warning);
+    } else if (status == 403 && !"cluster_block_exception".equals(error.type())) {
+      fields.get(index).leave();
+      refuse(index, attempt, "fields can't be mapped, and the engine guesses: " + error.reason());
+    } else if (attempt == 1) {
+      // another writer may have mapped some of them in the meantime
+      readMapping(index, attempt + 1, warning);
+    } else if (reply instanceof Answered answered) {
+      unavailable(index, attempt, answered, "fields can't be mapped: ");
+    } else {
+      refuse(index, attempt, "fields can't be mapped, and the engine guesses");
     }
   }
 
   private void create(String index, int attempt) {
-    byte[] body = IndexBody.of(wanted);
+    IndexFields of = fields.get(index);
+    byte[] body = IndexBody.of(wanted, of.table(), of.weight());
     Call call = new Call("PUT", path(index), Map.of(), body, "application/json");
     transport.send(call, reply -> created(index, attempt, reply));
   }
@@ -114,10 +205,13 @@ final class IndexGuard {
     }
     if (status == 400 && has(reply, "resource_already_exists_exception")) {
       check(index, attempt);
-    } else if (status < 300) {
+    } else if (status < 300 && fields.get(index).isForeign()) {
       listener.available(index, null);
+    } else if (status < 300) {
+      // a template of the engine may have mapped some fields
+      readMapping(index, attempt, null);
     } else {
-      unavailable(index, attempt, ((Answered) reply));
+      unavailable(index, attempt, ((Answered) reply), "the index can't be created: ");
     }
   }
 
@@ -143,9 +237,9 @@ final class IndexGuard {
    * Its documents don't go before it is there: the engine would create it by itself, without the
    * settings that were asked for.
    */
-  private void unavailable(String index, int failures, Answered answer) {
+  private void unavailable(String index, int failures, Answered answer, String what) {
     EngineError error = EngineError.ofRequest(answer.body());
-    String reason = "the index can't be created: " + error.reason();
+    String reason = what + error.reason();
     if (refused.decide(failures, Fact.CONFIGURATION) == Action.STOP) {
       throw new IllegalStateException(
           "index " + index + ": " + reason + ", and the policy is to fail");

@@ -23,6 +23,9 @@ final class Lane {
   /** Whether somebody has made sure that the index is there. */
   boolean checked;
 
+  /** Its mapping; null before it was asked for. */
+  IndexFields fields;
+
   boolean queued;
 
   /** The input has ended, and this index was waited for as long as was agreed. */

@@ -29,6 +29,8 @@ import java.util.random.RandomGenerator;
  * Suspects}.
  */
 final class Settlement {
+  private static final Outcome UNKNOWN = new Unknown(400, "", "");
+
   private final WriterConfig config;
   private final BulkBuffer buffer;
   private final SignalBoard board;
@@ -39,6 +41,7 @@ final class Settlement {
   private final Suspects suspects;
   private final CongestionScope scope = new CongestionScope();
   private final Counts counts = new Counts();
+  private final VersionWatch ahead = new VersionWatch();
 
   /** Null where documents carry no versions. */
   private final StoredVersions versions;
@@ -80,7 +83,9 @@ final class Settlement {
    */
   boolean settle(BulkRequest request, Reply reply, long now) {
     begin(request, now);
-    Verdicts verdicts = Verdicts.of(reply, request.items().size());
+    Verdicts verdicts =
+        Verdicts.of(reply, request.items().size())
+            .plain((at, version) -> ahead.refused(indexOf(request, at), version, now));
     counts.requests++;
     isWhole = verdicts.whole();
     if (isWhole && isSettledWhole(request, verdicts.first(), reply)) {
@@ -144,6 +149,14 @@ final class Settlement {
 
   Suspects suspects() {
     return suspects;
+  }
+
+  VersionWatch ahead() {
+    return ahead;
+  }
+
+  private static String indexOf(BulkRequest request, int at) {
+    return request.items().get(at).document.index();
   }
 
   Counts counts() {
@@ -229,6 +242,10 @@ final class Settlement {
     item.failure = Failure.of(outcome);
     if (item.superseded && !(outcome instanceof Permanent)) {
       act(item, Done.ALREADY_NEWER, deciders.of(Done.ALREADY_NEWER, false), item.attempts);
+      return;
+    }
+    if (outcome instanceof Permanent refused && refused.mayPassAgain() && item.attempts <= 1) {
+      again(item, outcome, deciders.of(UNKNOWN, false), item.attempts);
       return;
     }
     count(item.lane, outcome);

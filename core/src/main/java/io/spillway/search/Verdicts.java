@@ -8,10 +8,13 @@ import io.spillway.search.bulk.BulkAnswer;
 import io.spillway.search.bulk.EngineError;
 import io.spillway.search.bulk.Outcome;
 import io.spillway.search.bulk.Outcome.Congestion;
+import io.spillway.search.bulk.Outcome.Done;
 import io.spillway.search.bulk.Outcome.Kind;
+import io.spillway.search.bulk.Outcome.Newer;
 import io.spillway.search.bulk.Outcome.Unknown;
 import io.spillway.search.bulk.OutcomeClassifier;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -43,6 +46,24 @@ record Verdicts(boolean whole, List<Outcome> items) {
     } catch (IOException e) {
       return unreadable("not a bulk answer", items);
     }
+  }
+
+  /** Gets the versions that the engine holds, by the place of the item. */
+  interface Versions {
+    void newer(int at, long version);
+  }
+
+  /** The same without the engine's versions. */
+  Verdicts plain(Versions versions) {
+    List<Outcome> plain = null;
+    for (int i = 0; i < items.size(); i++) {
+      if (items.get(i) instanceof Newer newer) {
+        plain = plain == null ? new ArrayList<>(items) : plain;
+        plain.set(i, Done.ALREADY_NEWER);
+        versions.newer(i, newer.version());
+      }
+    }
+    return plain == null ? this : new Verdicts(whole, plain);
   }
 
   Outcome first() {

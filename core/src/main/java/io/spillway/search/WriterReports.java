@@ -9,13 +9,16 @@ final class WriterReports {
   private static final Logger LOG = LoggerFactory.getLogger(WriterReports.class);
   private final EngineWatch watch;
   private final RowDocuments documents;
+  private final VersionWatch versions;
   private final long engineWaitMs;
   private long drainingSinceMs = Long.MAX_VALUE;
 
   /**
    * @param engineWaitMs how long an engine is waited for once the input has ended
    */
-  WriterReports(EngineWatch watch, RowDocuments documents, long engineWaitMs) {
+  WriterReports(
+      EngineWatch watch, RowDocuments documents, VersionWatch versions, long engineWaitMs) {
+    this.versions = versions;
     this.watch = watch;
     this.documents = documents;
     this.engineWaitMs = engineWaitMs;
@@ -24,6 +27,15 @@ final class WriterReports {
   /** The input has ended. */
   void drain(long nowMs) {
     drainingSinceMs = Math.min(drainingSinceMs, nowMs);
+  }
+
+  /**
+   * The writer ends.
+   *
+   * @param finished whether everything is stored or dead
+   */
+  void close(boolean finished, long nowMs) {
+    versions.due(nowMs, finished && drainingSinceMs <= nowMs).forEach(LOG::warn);
   }
 
   /**
@@ -40,6 +52,10 @@ final class WriterReports {
           table,
           documents.withoutKey());
     }
+    for (String column : documents.takeRenamedColumns()) {
+      LOG.warn("column {}: no engine takes a field of the column's own name", column);
+    }
+    versions.due(nowMs, false).forEach(LOG::warn);
     watch.line(rows, nowMs).ifPresent(LOG::warn);
     long away = watch.awayMs(nowMs);
     if (drainingSinceMs <= nowMs && Math.min(away, nowMs - drainingSinceMs) >= engineWaitMs) {

@@ -14,7 +14,9 @@ import io.spillway.search.bulk.Signals;
  * @param backlog documents that aren't finished
  * @param bufferedBytes heap held by unfinished rows
  * @param nulledValues values written as null because there is no JSON for them
+ * @param replacedTexts texts with halves of surrogate pairs, which were replaced
  * @param skippedRows rows of tables without a key that are no documents
+ * @param indicesAhead indices with versions above all that has come
  * @param paused what settings hold back
  */
 record WriterView(
@@ -28,7 +30,9 @@ record WriterView(
     long bufferedBytes,
     int inFlight,
     long nulledValues,
+    long replacedTexts,
     long skippedRows,
+    int indicesAhead,
     Paused paused) {
 
   /**

@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,7 @@ final class FakeEngine implements BulkTransport {
   final List<List<Item>> requests = new ArrayList<>();
   final List<String> admin = new ArrayList<>();
   final Map<String, String> settings = new HashMap<>();
+  private final Map<String, JsonNode> mappings = new HashMap<>();
   RequestFault requestFault = (items, bytes) -> null;
   ItemFault itemFault = item -> null;
 
@@ -131,11 +133,15 @@ final class FakeEngine implements BulkTransport {
       return fault;
     }
     String index = call.path().split("/")[1];
+    if (call.path().endsWith("/_mapping")) {
+      return mapping(call, index);
+    }
     if (call.method().equals("PUT")) {
       Reply refusal = creationFault.apply(index);
       if (refusal != null) {
         return refusal;
       }
+      mappings.put(index, read(call.body()).path("mappings").deepCopy());
       settings.put(
           index,
           new String(call.body(), StandardCharsets.UTF_8).replaceAll(".*:\"(\\d+s)\".*", "$1"));
@@ -148,6 +154,38 @@ final class FakeEngine implements BulkTransport {
             200,
             ("{\"" + index + "\":{\"settings\":{\"index.gc_deletes\":\"" + time + "\"}}}")
                 .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Reply mapping(Call call, String index) {
+    JsonNode known = mappings.getOrDefault(index, JSON.createObjectNode());
+    if (call.method().equals("PUT")) {
+      ObjectNode all = ((ObjectNode) known).withObject("/properties");
+      all.setAll((ObjectNode) read(call.body()).get("properties"));
+      mappings.put(index, known);
+    }
+    ObjectNode answer = JSON.createObjectNode();
+    answer.putObject(index).set("mappings", known);
+    return new Answered(200, answer.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The fields of an index and their types, as {@code {id=long}}. */
+  Map<String, String> fields(String index) {
+    Map<String, String> fields = new TreeMap<>();
+    mappings
+        .get(index)
+        .path("properties")
+        .fields()
+        .forEachRemaining(
+            field -> fields.put(field.getKey(), field.getValue().path("type").asText()));
+    return fields;
+  }
+
+  private static JsonNode read(byte[] body) {
+    try {
+      return JSON.readTree(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Reply bulk(Call call) {

@@ -3,7 +3,6 @@ package io.spillway.search;
 import io.spillway.event.Broadcast;
 import io.spillway.event.SchemaChange;
 import io.spillway.metrics.MetricNames;
-import java.util.regex.Pattern;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
 import org.apache.flink.metrics.Counter;
@@ -11,22 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names each statement after which rows are gone or elsewhere, while their documents stay as they
- * were. Lets nothing through.
+ * Lets statements through that take documents away, and names each after which rows are gone or
+ * elsewhere while their documents stay as they were.
  */
 public final class SearchDdls extends RichFilterFunction<Broadcast> {
   private static final long serialVersionUID = 1;
   private static final Logger LOG = LoggerFactory.getLogger(SearchDdls.class);
 
-  /** A hint is enough: the statement is only reported, not carried out. */
-  private static final Pattern LEAVES_DOCUMENTS =
-      Pattern.compile(
-          "(?is)\\s*(/\\*.*?\\*/\\s*)*(truncate\\b|drop\\s+(table|database|schema)\\b"
-              + "|rename\\s+table\\b"
-              + "|alter\\s+table\\b.*\\b(rename\\s+(?!column\\b|index\\b|key\\b)"
-              + "|(drop|truncate)\\s+partition\\b)).*");
-
+  private final DdlRule rule;
   private transient Counter statements;
+
+  public SearchDdls(DdlRule rule) {
+    this.rule = rule;
+  }
 
   @Override
   public void open(OpenContext context) {
@@ -37,13 +33,15 @@ public final class SearchDdls extends RichFilterFunction<Broadcast> {
             .counter(MetricNames.SEARCH_DDLS);
   }
 
-  static boolean leavesDocuments(String statement) {
-    return LEAVES_DOCUMENTS.matcher(statement).matches();
-  }
-
   @Override
   public boolean filter(Broadcast event) {
-    if (event instanceof SchemaChange ddl && leavesDocuments(ddl.query())) {
+    if (!(event instanceof SchemaChange ddl)) {
+      return false;
+    }
+    if (rule.effect(ddl).isPresent()) {
+      return true;
+    }
+    if (rule.leavesDocuments(ddl)) {
       statements.inc();
       LOG.warn(
           "{} at {} has no effect on documents: those of its rows stay in the search engine as they"

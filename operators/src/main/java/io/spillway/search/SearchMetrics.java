@@ -69,6 +69,8 @@ final class SearchMetrics {
     number(MetricNames.BULK_ITEMS_HELD, WriterView::held);
     number(MetricNames.BULK_SHORT_DELETES, v -> v.counts().warnedIndices);
     total(group, MetricNames.SEARCH_SKIPPED, WriterView::skippedRows);
+    total(group, MetricNames.SEARCH_REPLACED, WriterView::replacedTexts);
+    number(MetricNames.SEARCH_AHEAD, WriterView::indicesAhead);
     number(MetricNames.BULK_VALUES_NULLED, WriterView::nulledValues);
   }
 

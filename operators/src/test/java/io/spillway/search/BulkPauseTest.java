@@ -67,8 +67,7 @@ class BulkPauseTest extends BulkWriterFixture {
   void requestsInFlightEndDuringAPause() {
     run(100);
     writeMany(0, 1);
-    engine.answer();
-    engine.answer();
+    openIndices();
     writeMany(1, 10_000);
     assertThat(engine.inFlight()).isEqualTo(2);
     writer.control(sink());
@@ -165,7 +164,7 @@ class BulkPauseTest extends BulkWriterFixture {
     writer.control(tables(T));
     writeMany(0, 10);
     writer.drain();
-    run(200);
+    run(400);
     assertThat(engine.live()).hasSize(10);
     writer.control(sink());
     writeMany(10, 20);

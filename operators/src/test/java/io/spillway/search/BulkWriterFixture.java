@@ -27,6 +27,13 @@ abstract class BulkWriterFixture {
     }
   }
 
+  /** Answers until nothing is asked any more about the indices of what was written. */
+  void openIndices() {
+    for (int i = 0; i < 4; i++) {
+      engine.answer();
+    }
+  }
+
   void writeMany(int from, int to) {
     for (int id = from; id < to; id++) {
       writer.write(Rows.upsert(1000 + id, id, "n" + id));

@@ -35,8 +35,7 @@ class BulkWriterTest extends BulkWriterFixture {
   void sendsAtOnceWhenARequestIsFull() {
     run(100);
     writeMany(0, 1);
-    engine.answer();
-    engine.answer();
+    openIndices();
     writeMany(1, 10_000);
     assertThat(engine.inFlight()).isEqualTo(2);
     engine.answer();
@@ -217,7 +216,10 @@ class BulkWriterTest extends BulkWriterFixture {
         .containsExactlyInAnyOrder(
             "GET /shop.t/_settings/index.gc_deletes",
             "GET /shop.mine/_settings/index.gc_deletes",
-            "PUT /shop.t");
+            "PUT /shop.t",
+            "GET /shop.t/_mapping",
+            "PUT /shop.t/_mapping",
+            "GET /shop.mine/_mapping");
     assertThat(writer.view().counts().warnedIndices).isEqualTo(1);
     assertThat(engine.live()).hasSize(2);
   }

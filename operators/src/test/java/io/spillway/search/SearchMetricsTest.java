@@ -98,8 +98,7 @@ class SearchMetricsTest extends BulkWriterFixture {
     SearchMetrics.register(new Group(""), () -> writer.view(), SearchTask.Overflow.NONE);
     writer.drain();
     writeMany(0, 1);
-    engine.answer();
-    engine.answer();
+    openIndices();
     now += 400;
     writer.tick();
     now += 300;

@@ -13,11 +13,22 @@ public sealed interface Outcome {
     ALREADY_GONE
   }
 
+  /** {@link Done#ALREADY_NEWER}, with the version that the engine holds. */
+  record Newer(long version) implements Outcome {}
+
   /** The engine can't take it now; the same document is sent again later. */
   record Congestion(Kind kind, int status, String type, String reason) implements Outcome {}
 
   /** The engine will never take it. */
-  record Permanent(int status, String type, String reason) implements Outcome {}
+  record Permanent(int status, String type, String reason) implements Outcome {
+    /**
+     * Whether the next attempt may pass: two requests at once have made the engine guess two types
+     * of one field; now that it has one the value may fit it.
+     */
+    public boolean mayPassAgain() {
+      return status == 400 && reason != null && reason.contains("cannot be changed from type");
+    }
+  }
 
   /** Nothing known; {@link UnknownPolicy} decides. */
   record Unknown(int status, String type, String reason) implements Outcome {}

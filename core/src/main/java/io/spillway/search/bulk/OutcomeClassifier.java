@@ -4,8 +4,11 @@ import io.spillway.search.bulk.Outcome.Congestion;
 import io.spillway.search.bulk.Outcome.Divide;
 import io.spillway.search.bulk.Outcome.Done;
 import io.spillway.search.bulk.Outcome.Kind;
+import io.spillway.search.bulk.Outcome.Newer;
 import io.spillway.search.bulk.Outcome.Permanent;
 import io.spillway.search.bulk.Outcome.Unknown;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Decides by status first and by the error's name second: names differ between engines and versions
@@ -13,6 +16,9 @@ import io.spillway.search.bulk.Outcome.Unknown;
  * strict_dynamic_mapping_exception), the status doesn't.
  */
 public final class OutcomeClassifier {
+  /** Only the words say which version the engine has. */
+  private static final Pattern CURRENT = Pattern.compile("current version \\[(\\d{1,18})]");
+
   private static final String BREAKER = "circuit_breaking_exception";
   private static final String BLOCK = "cluster_block_exception";
 
@@ -29,7 +35,10 @@ public final class OutcomeClassifier {
       return Done.STORED;
     }
     if (status == 409) {
-      return Done.ALREADY_NEWER;
+      Matcher version = reason == null ? null : CURRENT.matcher(reason);
+      return version != null && version.find()
+          ? new Newer(Long.parseLong(version.group(1)))
+          : Done.ALREADY_NEWER;
     }
     if (status == 404 && type == null) {
       return delete ? Done.ALREADY_GONE : new Unknown(status, null, reason);

@@ -60,6 +60,12 @@ public final class NameTemplate implements Serializable {
         .anyMatch(p -> p.place() && !p.text().equals("schema") && !p.text().equals("table"));
   }
 
+  /** Whether two tables can't have one name. */
+  boolean namesTable() {
+    return parts.stream().anyMatch(p -> p.place() && p.text().equals("schema"))
+        && parts.stream().anyMatch(p -> p.place() && p.text().equals("table"));
+  }
+
   @Override
   public String toString() {
     return text;

@@ -40,6 +40,7 @@ public final class RowDocuments {
   private final Supplier<RowReader> readers;
   private final RowNames names;
   private final ValueWriter values;
+  private final RowShapes shapes;
   private RowReader reader;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(4096);
 
@@ -66,6 +67,7 @@ public final class RowDocuments {
     this.reader = this.readers.get();
     this.names = new RowNames(config);
     this.values = new ValueWriter(json, config.values());
+    this.shapes = new RowShapes(config.values());
   }
 
   /** Whether the engine can tell an older change of a document from a newer one. */
@@ -86,6 +88,16 @@ public final class RowDocuments {
   /** Rows that are no documents, as their tables have no primary key. */
   public long skipped() {
     return names.skipped();
+  }
+
+  /** Columns that were met since the last call and whose fields have other names, as sentences. */
+  public List<String> takeRenamedColumns() {
+    return shapes.takeRenamed();
+  }
+
+  /** How many texts had halves of surrogate pairs, in place of which they have U+FFFD now. */
+  public long replaced() {
+    return values.replaced();
   }
 
   /** How many values became null because there is no JSON for them. */
@@ -129,30 +141,28 @@ public final class RowDocuments {
     if (names.mayMove(image, change)) {
       Place old = names.place(image, change, true);
       if (!old.equals(place)) {
-        documents.add(encode(old, image, null, commitTs));
+        documents.add(encode(old, image, change, true, commitTs));
       }
     }
-    documents.add(encode(place, image, image.delete() ? null : change, commitTs));
+    documents.add(encode(place, image, change, image.delete(), commitTs));
   }
 
-  /**
-   * @param change the row to write, or null for a delete
-   */
-  private Document encode(Place place, RowImage image, Change change, long commitTs)
+  private Document encode(Place place, RowImage image, Change change, boolean delete, long commitTs)
       throws IOException, RefusedRowException {
+    RowShape shape = shapes.of(image, change.after());
     buffer.reset();
     try (JsonGenerator lines = json.createGenerator(buffer)) {
-      writeAction(lines, place, change == null, image.delete(), commitTs);
+      writeAction(lines, place, delete, image.delete(), commitTs);
       lines.writeRaw('\n');
-      if (change != null) {
-        writeSource(lines, image, change);
+      if (!delete) {
+        writeSource(lines, shape, change.after());
         lines.writeRaw('\n');
       }
     }
     if (buffer.size() > config.maxBytes()) {
       throw tooLarge(buffer.size());
     }
-    return new Document(place.index(), place.id(), change == null, buffer.toByteArray());
+    return new Document(place.index(), place.id(), delete, buffer.toByteArray(), shape.fields());
   }
 
   /**
@@ -174,17 +184,15 @@ public final class RowDocuments {
     out.writeEndObject();
   }
 
-  private void writeSource(JsonGenerator out, RowImage image, Change change)
+  private void writeSource(JsonGenerator out, RowShape shape, Columns row)
       throws IOException, RefusedRowException {
     out.writeStartObject();
-    Columns row = change.after();
     for (int i = 0; i < row.size(); i++) {
-      String name = row.name(i);
-      out.writeFieldName(name);
+      out.writeFieldName(shape.field(i));
       if (row.text(i) == null) {
         out.writeNull();
       } else {
-        values.write(out, name, image.kind(name, i), row.text(i));
+        values.write(out, row.name(i), shape.kind(i), row.text(i));
       }
     }
     out.writeEndObject();

@@ -78,6 +78,21 @@ final class RowImage {
     return new Change(data.get(at), at < old.size() ? old.get(at) : null);
   }
 
+  /**
+   * The MySQL type of a column, or the number of its SQL type; null where neither is told.
+   *
+   * @param likely where among the types to look first
+   */
+  String type(String column, int likely) {
+    int at = mysqlTypes.find(column, likely);
+    String mysql = at < 0 ? null : mysqlTypes.text(at);
+    if (mysql != null && !mysql.isEmpty()) {
+      return mysql;
+    }
+    int sql = sqlTypes.find(column, likely);
+    return sql < 0 ? null : sqlTypes.text(sql);
+  }
+
   ValueKind kind(String column) {
     return kind(column, 0);
   }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 
 /** Index name and id of one row, as it is or as it was before the change. */
 final class RowNames {
+  private static final String HALF = "half of a surrogate pair in it, which no UTF-8 can spell";
   private final DocumentConfig config;
   private String lastSchema;
   private String lastTable;
@@ -34,10 +35,13 @@ final class RowNames {
   Place place(RowImage image, Change change, boolean before) throws RefusedRowException {
     String index = index(image, change, before);
     String id = expand(config.id(), image, change, before, Kind.NO_ID).text();
+    if (!Surrogates.paired(id)) {
+      throw new RefusedRowException(Kind.NO_ID, HALF);
+    }
     return new Place(index, DocumentIds.legal(id, config.longIds()));
   }
 
-  private String index(RowImage image, Change change, boolean before) throws RefusedRowException {
+  String index(RowImage image, Change change, boolean before) throws RefusedRowException {
     boolean known =
         !config.index().dependsOnRow()
             && image.schema.equals(lastSchema)
@@ -46,6 +50,9 @@ final class RowNames {
       Name name = expand(config.index(), image, change, before, Kind.NO_INDEX);
       if (name.text().isEmpty()) {
         throw new RefusedRowException(Kind.NO_INDEX, "an empty index name");
+      }
+      if (!Surrogates.paired(name.text())) {
+        throw new RefusedRowException(Kind.NO_INDEX, HALF);
       }
       lastIndex =
           IndexNames.legal(

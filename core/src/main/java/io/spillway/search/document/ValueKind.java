@@ -13,7 +13,12 @@ enum ValueKind {
   /** One ISO-8859-1 character a byte. */
   BINARY,
   DATE,
-  JSON;
+  /** A date and time of the row's zone. */
+  INSTANT,
+  /** Hours, minutes and seconds, maybe more than a day or less than none. */
+  TIME,
+  JSON,
+  VECTOR;
 
   private static final int SQL_BLOB = 2004;
 
@@ -39,8 +44,11 @@ enum ValueKind {
       case "enum", "set" -> CODE;
       case "binary", "varbinary", "blob", "tinyblob", "mediumblob", "longblob", "geometry" ->
           BINARY;
-      case "date", "datetime", "timestamp" -> DATE;
-      case "json", "vector" -> JSON;
+      case "date", "datetime" -> DATE;
+      case "timestamp" -> INSTANT;
+      case "time" -> TIME;
+      case "json" -> JSON;
+      case "vector" -> VECTOR;
       default -> TEXT;
     };
   }
@@ -52,6 +60,7 @@ enum ValueKind {
       case 7, 8 -> FLOAT;
       case SQL_BLOB -> BINARY;
       case 91, 93 -> DATE;
+      case 92 -> TIME;
       default -> TEXT;
     };
   }

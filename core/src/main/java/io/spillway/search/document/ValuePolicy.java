@@ -1,6 +1,8 @@
 package io.spillway.search.document;
 
 import java.io.Serializable;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 
 /**
  * Choices about values.
@@ -10,13 +12,33 @@ import java.io.Serializable;
  * @param zeroDates dates with month or day 00, which no calendar has
  * @param notFinite NaN, infinity, and numbers that overflow a double, which JSON or the engine
  *     can't hold
+ * @param zone in which the rows show instants (TIMESTAMP columns); documents show them in UTC
  */
-public record ValuePolicy(Form json, Form decimals, ZeroDates zeroDates, OnBad notFinite)
+public record ValuePolicy(
+    Json json, Form decimals, ZeroDates zeroDates, OnBad notFinite, ZoneId zone)
     implements Serializable {
   public static final ValuePolicy DEFAULT =
-      new ValuePolicy(Form.NATIVE, Form.NATIVE, ZeroDates.NULL, OnBad.DEAD_LETTER);
+      new ValuePolicy(Json.OBJECT, Form.NATIVE, ZeroDates.NULL, OnBad.DEAD_LETTER, ZoneOffset.UTC);
 
-  /** Native is a JSON object or number, text a JSON string. */
+  /** The same with another zone. */
+  public ValuePolicy in(ZoneId other) {
+    return new ValuePolicy(json, decimals, zeroDates, notFinite, other);
+  }
+
+  /** JSON columns. */
+  public enum Json {
+    /** The value itself; an index of the job's own keeps it and doesn't search it. */
+    OBJECT,
+    /** The source's text. */
+    TEXT,
+    /**
+     * An object whose leaves an index of the job's own searches as keywords; a value that is none
+     * is in its field {@code value}.
+     */
+    FLATTENED
+  }
+
+  /** Native is a JSON number, text a JSON string. */
   public enum Form {
     NATIVE,
     TEXT

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.ValuePolicy.Form;
+import io.spillway.search.document.ValuePolicy.Json;
 import io.spillway.search.document.ValuePolicy.OnBad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +19,25 @@ final class ValueWriter {
   private final JsonFactory json;
   private final ValuePolicy policy;
   private long nulled;
+  private long replaced;
 
   ValueWriter(JsonFactory json, ValuePolicy policy) {
     this.json = json;
     this.policy = policy;
+  }
+
+  /** How many texts had halves of surrogate pairs, in place of which they have U+FFFD now. */
+  long replaced() {
+    return replaced;
+  }
+
+  private void string(JsonGenerator out, String text) throws IOException {
+    if (Surrogates.paired(text)) {
+      out.writeString(text);
+    } else {
+      replaced++;
+      out.writeString(Surrogates.replaced(text));
+    }
   }
 
   /** How many values were written as null because there is no JSON for them. */
@@ -40,9 +56,11 @@ final class ValueWriter {
       case FLOAT -> floating(out, column, text);
       case CODE -> code(out, text);
       case BINARY -> binary(out, column, text);
-      case DATE -> date(out, column, text);
+      case DATE -> date(out, column, text, false);
+      case INSTANT -> date(out, column, text, true);
       case JSON -> jsonColumn(out, column, text);
-      case TEXT -> out.writeString(text);
+      case VECTOR -> copyJson(out, column, text);
+      case TEXT, TIME -> string(out, text);
     }
   }
 
@@ -80,10 +98,10 @@ final class ValueWriter {
     }
   }
 
-  private static void code(JsonGenerator out, String text) throws IOException {
+  private void code(JsonGenerator out, String text) throws IOException {
     String number = Numbers.integer(text);
     if (number == null) {
-      out.writeString(text);
+      string(out, text);
     } else {
       out.writeNumber(number);
     }
@@ -103,7 +121,7 @@ final class ValueWriter {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private void date(JsonGenerator out, String column, String text)
+  private void date(JsonGenerator out, String column, String text, boolean instant)
       throws IOException, RefusedRowException {
     if (isZeroDate(text)) {
       switch (policy.zeroDates()) {
@@ -112,10 +130,13 @@ final class ValueWriter {
         case DEAD_LETTER -> throw bad(column, "a date with month or day 00");
       }
     } else if (text.length() > 10 && text.charAt(10) == ' ') {
-      // engines detect dates in ISO form only; no zone is invented
-      out.writeString(text.substring(0, 10) + 'T' + text.substring(11));
+      // engines know dates in ISO form only; no zone is invented for what is no instant
+      out.writeString(
+          instant
+              ? InstantText.utc(text, policy.zone())
+              : text.substring(0, 10) + 'T' + text.substring(11));
     } else {
-      out.writeString(text);
+      string(out, text);
     }
   }
 
@@ -128,10 +149,23 @@ final class ValueWriter {
 
   private void jsonColumn(JsonGenerator out, String column, String text)
       throws IOException, RefusedRowException {
-    if (policy.json() == Form.TEXT) {
-      out.writeString(text);
+    if (policy.json() == Json.TEXT) {
+      string(out, text);
       return;
     }
+    boolean wrapped = policy.json() == Json.FLATTENED && !text.stripLeading().startsWith("{");
+    if (wrapped) {
+      out.writeStartObject();
+      out.writeFieldName("value");
+    }
+    copyJson(out, column, text);
+    if (wrapped) {
+      out.writeEndObject();
+    }
+  }
+
+  private void copyJson(JsonGenerator out, String column, String text)
+      throws IOException, RefusedRowException {
     try (JsonParser parser = json.createParser(text)) {
       if (parser.nextToken() == null) {
         throw bad(column, "empty JSON");
@@ -160,15 +194,23 @@ final class ValueWriter {
         case END_OBJECT -> out.writeEndObject();
         case START_ARRAY -> out.writeStartArray();
         case END_ARRAY -> out.writeEndArray();
-        case FIELD_NAME -> out.writeFieldName(in.currentName());
+        case FIELD_NAME -> out.writeFieldName(name(in.currentName()));
         case VALUE_NUMBER_INT -> out.writeNumber(in.getText());
         case VALUE_NUMBER_FLOAT -> floating(out, column, in.getText());
         case VALUE_TRUE, VALUE_FALSE -> out.writeBoolean(token == JsonToken.VALUE_TRUE);
         case VALUE_NULL -> out.writeNull();
-        default -> out.writeString(in.getText());
+        default -> string(out, in.getText());
       }
       depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
     } while (depth > 0 && in.nextToken() != JsonToken.NOT_AVAILABLE);
+  }
+
+  private String name(String name) {
+    if (Surrogates.paired(name)) {
+      return name;
+    }
+    replaced++;
+    return Surrogates.replaced(name);
   }
 
   private void writeNull(JsonGenerator out) throws IOException {

@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.search.document.ValuePolicy.Form;
+import io.spillway.search.document.ValuePolicy.Json;
 import io.spillway.search.document.ValuePolicy.OnBad;
 import io.spillway.search.document.ValuePolicy.ZeroDates;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.ZoneOffset;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValueWriterTest {
   private static final JsonFactory JSON = new JsonFactory();
   private static final ValuePolicy TEXTS =
-      new ValuePolicy(Form.TEXT, Form.TEXT, ZeroDates.DEAD_LETTER, OnBad.NULL);
+      new ValuePolicy(Json.TEXT, Form.TEXT, ZeroDates.DEAD_LETTER, OnBad.NULL, ZoneOffset.UTC);
 
   private static String write(ValuePolicy policy, String type, String text)
       throws IOException, RefusedRowException {
@@ -127,11 +129,12 @@ class ValueWriterTest {
   @CsvSource({
     "date, 2026-01-15, 2026-01-15",
     "datetime, 2026-01-15 10:20:30, 2026-01-15T10:20:30",
-    "timestamp(6), 2026-01-15 10:20:30.123456, 2026-01-15T10:20:30.123456",
+    "timestamp(6), 2026-01-15 10:20:30.123456, 2026-01-15T10:20:30.123456Z",
     "time, -838:59:59, -838:59:59",
     "datetime, odd, odd"
   })
-  void writesDatesInIsoFormWithoutAZone(String type, String text, String json) throws Exception {
+  void writesDatesInIsoFormAndAZoneForInstantsOnly(String type, String text, String json)
+      throws Exception {
     assertThat(write(type, text)).isEqualTo('"' + json + '"');
   }
 

@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import io.spillway.event.TableFilter;
 import io.spillway.search.NewIndices;
+import io.spillway.search.OnDdl;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
@@ -9,6 +10,7 @@ import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.ValuePolicy;
 import java.net.URI;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +25,8 @@ import java.util.Optional;
  * @param spoolQuota bytes that may wait in managed state for the engine, per subtask
  * @param naming tables without a key, and index names that differ only in case
  * @param tables those that become documents; absent: all
+ * @param timestampZone in which rows show TIMESTAMP columns; absent: as the sources say
+ * @param onDdl what statements do to documents
  * @param user empty where {@code apiKey} is used or nobody logs in
  */
 public record ElasticsearchConfig(
@@ -43,7 +47,9 @@ public record ElasticsearchConfig(
     AtEnd atEnd,
     long spoolQuota,
     Naming naming,
-    Optional<TableFilter> tables) {
+    Optional<TableFilter> tables,
+    Optional<ZoneId> timestampZone,
+    OnDdl onDdl) {
 
   public ElasticsearchConfig {
     hosts = List.copyOf(hosts);

@@ -4,6 +4,7 @@ import io.spillway.event.TableFilter;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.policy.JobMatrix;
+import io.spillway.search.OnDdl;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
@@ -11,7 +12,6 @@ import io.spillway.search.document.DocumentConfig.Naming;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
-import io.spillway.search.document.ValuePolicy.Form;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -50,7 +50,13 @@ final class ElasticsearchReader {
               new Naming(
                   section.value("tables-without-key").choice(Naming.DEFAULT.withoutKey()),
                   section.value("index-case").choice(Naming.DEFAULT.letterCase())),
-              tables(section));
+              tables(section),
+              section.value("timestamp-zone").isPresent()
+                  ? Optional.of(section.value("timestamp-zone").zone("UTC"))
+                  : Optional.empty(),
+              new OnDdl(
+                  section.value("on-truncate").choice(OnDdl.DEFAULT.truncate()),
+                  section.value("on-drop").choice(OnDdl.DEFAULT.drop())));
       checkLogin(section, config);
       for (String key : List.of("index", "id")) {
         checkTemplate(section, key);
@@ -62,12 +68,11 @@ final class ElasticsearchReader {
   private static ValuePolicy values(Section section) {
     ValuePolicy policy = ValuePolicy.DEFAULT;
     return new ValuePolicy(
-        section
-            .value("json-columns")
-            .choice(policy.json(), form -> form == Form.NATIVE ? "object" : "text"),
+        section.value("json-columns").choice(policy.json()),
         policy.decimals(),
         section.value("zero-dates").choice(policy.zeroDates()),
-        policy.notFinite());
+        policy.notFinite(),
+        policy.zone());
   }
 
   private static UnknownPolicy unknownAnswers(Section section) {
@@ -83,7 +88,7 @@ final class ElasticsearchReader {
     }
   }
 
-  private static Optional<TableFilter> tables(Section section) {
+  static Optional<TableFilter> tables(Section section) {
     TableFilter filter = TablesReader.filter(section, "tables");
     return section.has("tables") ? Optional.of(filter) : Optional.empty();
   }

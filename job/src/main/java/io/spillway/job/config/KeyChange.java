@@ -214,11 +214,18 @@ public enum KeyChange {
         "elasticsearch.version",
         "elasticsearch.long-ids",
         "elasticsearch.json-columns",
+        "elasticsearch.timestamp-zone",
+        "elasticsearch.on-truncate",
+        "elasticsearch.on-drop",
         "elasticsearch.zero-dates");
     declare(
         NEW_INDICES,
         "elasticsearch.new-indices.delete-retention",
+        "elasticsearch.new-indices.types",
         "elasticsearch.new-indices.settings.*",
-        "elasticsearch.new-indices.mappings");
+        "elasticsearch.new-indices.mappings",
+        "elasticsearch.new-indices.tables[].tables",
+        "elasticsearch.new-indices.tables[].settings.*",
+        "elasticsearch.new-indices.tables[].mappings");
   }
 }

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.event.TableFilter;
 import io.spillway.search.NewIndices;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** Reads section {@code elasticsearch.new-indices}. */
@@ -18,10 +21,36 @@ final class NewIndicesReader {
 
   static NewIndices read(Section section) {
     try (section) {
+      List<NewIndices.OfTables> some = new ArrayList<>();
+      for (Section tables : section.sections("tables")) {
+        some.add(ofTables(tables));
+      }
       return new NewIndices(
           section.value("delete-retention").duration("1 d", "1 s", "").toMillis(),
-          settings(section.section("settings")).values(),
-          mappings(section.value("mappings")));
+          wanted(section),
+          section.value("types").choice(Types.COLUMNS) == Types.COLUMNS,
+          some);
+    }
+  }
+
+  /** Who decides on the types of fields. */
+  private enum Types {
+    COLUMNS,
+    ENGINE
+  }
+
+  private static NewIndices.Wanted wanted(Section section) {
+    return new NewIndices.Wanted(
+        settings(section.section("settings")).values(), mappings(section.value("mappings")));
+  }
+
+  private static NewIndices.OfTables ofTables(Section section) {
+    try (section) {
+      if (!section.has("tables")) {
+        section.fault("tables", "is required, as ['shop.*']");
+      }
+      return new NewIndices.OfTables(
+          ElasticsearchReader.tables(section).orElse(new TableFilter(List.of())), wanted(section));
     }
   }
 

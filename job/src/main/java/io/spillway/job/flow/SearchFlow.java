@@ -12,10 +12,12 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.start.SourceIdentity;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterSerializer;
+import io.spillway.search.DdlRule;
 import io.spillway.search.SearchAcks;
 import io.spillway.search.SearchCommittable;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.SearchControls;
+import io.spillway.search.SearchDdlStage;
 import io.spillway.search.SearchDdls;
 import io.spillway.search.SearchDeadLetters;
 import io.spillway.search.SearchElement;
@@ -55,7 +57,10 @@ final class SearchFlow {
       List<SingleOutputStreamOperator<Row>> decoded,
       ElasticsearchConfig search,
       Optional<DataStream<Broadcast>> control) {
+    SearchConfig settings = SearchSettings.of(config);
+    DdlRule rule = new DdlRule(settings.documents(), search.onDdl(), search.tables().orElse(null));
     DataStream<SearchElement> rows = null;
+    DataStream<Broadcast> statements = null;
     for (int i : sources) {
       DataStream<SearchElement> source =
           rows(decoded.get(i), search, label(i, sources), Uids.searchRows(numbers.get(i)))
@@ -66,21 +71,23 @@ final class SearchFlow {
                       label(i, sources),
                       Uids.searchReplays(numbers.get(i))));
       rows = rows == null ? source : rows.union(source);
-      var unused =
+      DataStream<Broadcast> ofSource =
           decoded
               .get(i)
               .getSideOutput(DecodeOperator.BROADCASTS)
-              .filter(new SearchDdls())
+              .filter(new SearchDdls(rule))
               .name(Uids.searchDdls(numbers.get(i)))
               .uid(Uids.searchDdls(numbers.get(i)));
+      statements = statements == null ? ofSource : statements.union(ofSource);
     }
-    SearchConfig settings = SearchSettings.of(search, config.errors(), config.policy());
     DataStream<CommittableMessage<SearchCommittable>> committed =
         SearchStage.attach(
             rows, control.map(this::settings), settings, Uids.of(namespace, Uids.SEARCH));
     Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH, numbers);
-    cursors.attach(
-        acks(committed).union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
+    DataStream<FlushAck> acks = acks(committed);
+    SearchDdlStage.attach(
+        statements, acks, settings, rule, Uids.of(namespace, Uids.SEARCH_DDL_EFFECTS));
+    cursors.attach(acks.union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
         .name(Uids.of(namespace, Uids.SEARCH_LETTERS))

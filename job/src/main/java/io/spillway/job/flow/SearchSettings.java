@@ -2,8 +2,8 @@ package io.spillway.job.flow;
 
 import io.spillway.job.config.BulkConfig;
 import io.spillway.job.config.ElasticsearchConfig;
-import io.spillway.job.config.ErrorsConfig;
-import io.spillway.policy.PolicyMatrix;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.SourceConfig;
 import io.spillway.search.SearchConfig;
 import io.spillway.search.WriterConfig;
 import io.spillway.search.WriterConfig.DeadLetterLimits;
@@ -15,6 +15,9 @@ import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.NameTemplate;
 import java.net.URI;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Section {@code elasticsearch} as the sink's own settings. */
@@ -29,7 +32,11 @@ final class SearchSettings {
 
   private SearchSettings() {}
 
-  static SearchConfig of(ElasticsearchConfig search, ErrorsConfig errors, PolicyMatrix policy) {
+  /**
+   * @param pipeline with a section for search
+   */
+  static SearchConfig of(PipelineConfig pipeline) {
+    ElasticsearchConfig search = pipeline.elasticsearch().orElseThrow();
     BulkConfig bulk = search.bulk();
     DocumentConfig documents =
         new DocumentConfig(
@@ -37,19 +44,32 @@ final class SearchSettings {
             NameTemplate.parse(search.id()),
             search.version(),
             search.longIds(),
-            search.values(),
+            search.values().in(zone(search, pipeline.sources())),
             (int) bulk.maxBytes(),
             search.naming());
     WriterConfig writer =
         new WriterConfig(
             controller(bulk),
             bulk.buffer(),
-            policy,
-            new DeadLetterLimits(errors.maxDeadLetterRate(), LEAST_FLOOD),
+            pipeline.policy(),
+            new DeadLetterLimits(pipeline.errors().maxDeadLetterRate(), LEAST_FLOOD),
             search.newIndices(),
             search.atEnd(),
             search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")));
     return new SearchConfig(SearchConnection.of(search), documents, writer, search.spoolQuota());
+  }
+
+  /** Only Debezium's rows are written here, in the zone that their source says. */
+  private static ZoneId zone(ElasticsearchConfig search, List<SourceConfig> sources) {
+    return search
+        .timestampZone()
+        .orElseGet(
+            () ->
+                sources.stream()
+                    .map(source -> source.reading().debezium().zone())
+                    .filter(zone -> !zone.equals(ZoneOffset.UTC) && !zone.getId().equals("UTC"))
+                    .findFirst()
+                    .orElse(ZoneOffset.UTC));
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

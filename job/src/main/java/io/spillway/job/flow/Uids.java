@@ -17,6 +17,7 @@ final class Uids {
   static final String SEARCH = "search";
   static final String SEARCH_CONTROL = "search-control";
   static final String SEARCH_ACKS = "search-acks";
+  static final String SEARCH_DDL_EFFECTS = "search-ddl-effects";
   static final String SEARCH_CURSOR = "search-cursor";
   static final String SEARCH_CURSOR_EVENTS = "search-cursor-events";
   static final String SEARCH_CURSOR_VALUES = "search-cursor-values";
@@ -88,6 +89,7 @@ final class Uids {
         SEARCH,
         SEARCH_CONTROL,
         SEARCH_ACKS,
+        SEARCH_DDL_EFFECTS,
         SEARCH_CURSOR,
         SEARCH_CURSOR_EVENTS,
         SEARCH_CURSOR_VALUES,

@@ -39,6 +39,7 @@ class ConfigurationDocTest {
           "control.properties",
           "elasticsearch.new-indices.settings",
           "tables[].columns.mask",
+          "elasticsearch.new-indices.tables[].settings",
           "errors.policy[].when");
 
   private static final String BASE =

@@ -28,6 +28,7 @@ import io.spillway.policy.PolicyOverride.Ending;
 import io.spillway.policy.Retry;
 import io.spillway.policy.Selector;
 import io.spillway.search.NewIndices;
+import io.spillway.search.OnDdl;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.IndexCase;
@@ -48,6 +49,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -202,7 +204,12 @@ class FullPipelineTest {
                 "{schema}-{pk}",
                 Versioning.NONE,
                 LongIds.DEAD_LETTER,
-                new ValuePolicy(Form.TEXT, Form.NATIVE, ZeroDates.DEAD_LETTER, OnBad.DEAD_LETTER),
+                new ValuePolicy(
+                    ValuePolicy.Json.TEXT,
+                    Form.NATIVE,
+                    ZeroDates.DEAD_LETTER,
+                    OnBad.DEAD_LETTER,
+                    ZoneOffset.UTC),
                 "writer",
                 new Secret("es-pw"),
                 Secret.NONE,
@@ -215,8 +222,14 @@ class FullPipelineTest {
                 new UnknownPolicy(UnknownPolicy.Action.FAIL, 3),
                 new NewIndices(
                     Duration.ofDays(2).toMillis(),
-                    Map.of("number_of_shards", "3"),
-                    "{\"dynamic\":\"strict\"}"),
+                    new NewIndices.Wanted(
+                        Map.of("number_of_shards", "3"), "{\"dynamic\":\"strict\"}"),
+                    false,
+                    List.of(
+                        new NewIndices.OfTables(
+                            new TableFilter(List.of("shop.log_*")),
+                            new NewIndices.Wanted(
+                                Map.of("number_of_shards", "9"), "{\"dynamic\":false}")))),
                 new BulkConfig(
                     32 * KB,
                     4 * MB,
@@ -234,7 +247,9 @@ class FullPipelineTest {
                 new AtEnd(30_000, 120_000),
                 MB << 10,
                 new Naming(WithoutKey.ALL_COLUMNS, IndexCase.FOLD),
-                Optional.of(new TableFilter(List.of("shop.*", "!shop.tmp_*")))));
+                Optional.of(new TableFilter(List.of("shop.*", "!shop.tmp_*"))),
+                Optional.of(ZoneId.of("Asia/Shanghai")),
+                new OnDdl(OnDdl.Documents.KEEP, OnDdl.Documents.DELETE)));
   }
 
   @Test

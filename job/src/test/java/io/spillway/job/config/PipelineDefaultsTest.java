@@ -16,6 +16,7 @@ import io.spillway.job.config.SourceConfig.Reading;
 import io.spillway.job.config.SourceConfig.WatermarkMode;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.search.NewIndices;
+import io.spillway.search.OnDdl;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.LongIds;
@@ -167,7 +168,7 @@ class PipelineDefaultsTest {
                 new Tls(Optional.empty(), true, Optional.empty(), Secret.NONE),
                 ElasticsearchConfig.Compression.NONE,
                 new UnknownPolicy(UnknownPolicy.Action.DEAD_LETTER, 10),
-                new NewIndices(86_400_000, Map.of(), ""),
+                new NewIndices(86_400_000, new NewIndices.Wanted(Map.of(), ""), true, List.of()),
                 new BulkConfig(
                     64 * KB,
                     8 * MB,
@@ -185,7 +186,9 @@ class PipelineDefaultsTest {
                 new AtEnd(60_000, 600_000),
                 4096 * MB,
                 Naming.DEFAULT,
-                Optional.empty()));
+                Optional.empty(),
+                Optional.empty(),
+                OnDdl.DEFAULT));
   }
 
   @Test

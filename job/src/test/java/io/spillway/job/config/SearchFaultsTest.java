@@ -77,7 +77,8 @@ class SearchFaultsTest {
   private static List<Arguments> badSearchPolicies() {
     return List.of(
         arguments("long-ids: cut", "long-ids: \"cut\" is not one of hash, dead-letter"),
-        arguments("json-columns: json", "json-columns: \"json\" is not one of object, text"),
+        arguments(
+            "json-columns: json", "json-columns: \"json\" is not one of object, text, flattened"),
         arguments("zero-dates: now", "zero-dates: \"now\" is not one of null, text, dead-letter"),
         arguments(
             "zero-dates: null", "zero-dates: has no value; leave the key out for its default"),
@@ -100,6 +101,15 @@ class SearchFaultsTest {
             "unknown-answers.attempts: \"0\" is not a whole number from 1 to 1000"),
         arguments(
             "new-indices: {mappings: '[]'}", "new-indices.mappings: \"[]\" is not a JSON object"),
+        arguments(
+            "new-indices: {types: mine}",
+            "new-indices.types: \"mine\" is not one of columns, engine"),
+        arguments(
+            "new-indices: {tables: [{mappings: '{}'}]}",
+            "new-indices.tables[0].tables: is required, as ['shop.*']"),
+        arguments(
+            "timestamp-zone: Mars",
+            "timestamp-zone: \"Mars\" is not a time zone (as UTC, Europe/Berlin or +08:00)"),
         arguments(
             "new-indices: {settings: {gc_deletes: 5s}}",
             "new-indices.settings.gc_deletes: \"5s\" must not be set: delete-retention sets it"));

@@ -84,6 +84,7 @@ class UidsTest {
             "search",
             "search-committer",
             "search-acks",
+            "search-ddl-effects",
             "search-cursor",
             "search-cursor-events",
             "Sink Committer: search-cursor-events",

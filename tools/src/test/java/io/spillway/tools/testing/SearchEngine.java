@@ -120,11 +120,16 @@ public final class SearchEngine implements AutoCloseable {
   public static Map<String, String> expected(Partitions partitions) throws IOException {
     Map<String, String> documents = new TreeMap<>();
     Map<String, Long> versions = new HashMap<>();
+    Map<String, Long> truncated = new HashMap<>();
     List<byte[]> all = new ArrayList<>();
     partitions.messages().forEach(all::addAll);
     for (byte[] message : all) {
       JsonNode json = JSON.readTree(new String(message, StandardCharsets.UTF_8));
       String type = json.get("type").asText();
+      if (type.equals("TRUNCATE")) {
+        truncated.merge(
+            "shop." + json.get("table").asText(), json.at("/_tidb/commitTs").asLong(), Math::max);
+      }
       if (json.get("isDdl").asBoolean() || type.equals("TIDB_WATERMARK")) {
         continue;
       }
@@ -147,6 +152,14 @@ public final class SearchEngine implements AutoCloseable {
         documents.put(key, version + " " + typed(json, data));
       }
     }
+    documents
+        .entrySet()
+        .removeIf(
+            document -> {
+              String index = document.getKey().substring(0, document.getKey().indexOf('/'));
+              long version = Long.parseLong(document.getValue().split(" ", 2)[0]);
+              return version <= truncated.getOrDefault(index, Long.MIN_VALUE);
+            });
     return documents;
   }
 

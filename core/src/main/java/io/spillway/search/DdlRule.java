@@ -1,0 +1,69 @@
+package io.spillway.search;
+
+import io.spillway.event.SchemaChange;
+import io.spillway.event.TableFilter;
+import io.spillway.search.OnDdl.Documents;
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.TableIndex;
+import java.io.Serializable;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a statement means for documents. */
+public final class DdlRule implements Serializable {
+  private static final long serialVersionUID = 1;
+  private static final String BEGIN = "(?is)\\s*(/\\*.*?\\*/\\s*)*";
+
+  /** After these rows are gone or elsewhere. A hint is enough where it is only reported. */
+  private static final Pattern LEAVES_DOCUMENTS =
+      Pattern.compile(
+          BEGIN
+              + "(truncate\\b|drop\\s+(table|database|schema)\\b"
+              + "|rename\\s+table\\b"
+              + "|alter\\s+table\\b.*\\b(rename\\s+(?!column\\b|index\\b|key\\b)"
+              + "|(drop|truncate)\\s+partition\\b)).*");
+
+  private static final Pattern TRUNCATE = Pattern.compile(BEGIN + "truncate\\b.*");
+
+  /** Of one table: with several, it isn't said whose commit timestamp it is. */
+  private static final Pattern DROP = Pattern.compile(BEGIN + "drop\\s+table\\b[^,]*");
+
+  private final DocumentConfig documents;
+  private final OnDdl wanted;
+  private final TableFilter tables;
+
+  /**
+   * @param tables those that have documents; null for all
+   */
+  public DdlRule(DocumentConfig documents, OnDdl wanted, TableFilter tables) {
+    this.documents = documents;
+    this.wanted = wanted;
+    this.tables = tables;
+  }
+
+  /** What is to be done; empty for nothing. */
+  Optional<DdlEffect> effect(SchemaChange ddl) {
+    String query = ddl.query();
+    boolean deletes =
+        (wanted.truncate() == Documents.DELETE && TRUNCATE.matcher(query).matches())
+            || (wanted.drop() == Documents.DELETE && DROP.matcher(query).matches());
+    if (!deletes
+        || ddl.table().isSchema()
+        || !concerns(ddl)
+        || documents.versioning() == Versioning.NONE) {
+      return Optional.empty();
+    }
+    return TableIndex.of(documents, ddl.table())
+        .map(index -> new DdlEffect(ddl.table(), index, ddl.commitTs(), query));
+  }
+
+  /** Whether documents may be left of rows that are gone or elsewhere. */
+  boolean leavesDocuments(SchemaChange ddl) {
+    return concerns(ddl) && LEAVES_DOCUMENTS.matcher(ddl.query()).matches();
+  }
+
+  private boolean concerns(SchemaChange ddl) {
+    return tables == null || ddl.table().isSchema() || tables.chooses(ddl.table());
+  }
+}

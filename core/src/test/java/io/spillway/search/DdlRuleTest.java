@@ -1,0 +1,100 @@
+package io.spillway.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.event.SchemaChange;
+import io.spillway.event.TableFilter;
+import io.spillway.event.TableId;
+import io.spillway.search.OnDdl.Documents;
+import io.spillway.search.document.DocumentConfig;
+import io.spillway.search.document.DocumentConfig.Versioning;
+import io.spillway.search.document.NameTemplate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DdlRuleTest {
+  private static final OnDdl BOTH = new OnDdl(Documents.DELETE, Documents.DELETE);
+
+  private static DdlRule rule(OnDdl wanted, String index, Versioning versioning) {
+    DocumentConfig d = DocumentConfig.DEFAULT;
+    return new DdlRule(
+        new DocumentConfig(
+            NameTemplate.parse(index), d.id(), versioning, d.longIds(), d.values(), d.maxBytes()),
+        wanted,
+        new TableFilter(List.of("*.*", "!shop.left_out")));
+  }
+
+  private static SchemaChange ddl(String table, String query) {
+    return new SchemaChange(null, 7, new TableId("shop", table), "", query);
+  }
+
+  private static final DdlRule RULE = rule(BOTH, "{schema}.{table}", Versioning.COMMIT_TS);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"TRUNCATE TABLE `t`", "/* x */ truncate t", "DROP TABLE IF EXISTS `shop`.`t`"})
+  void takesTheDocumentsOfOneTableAway(String statement) {
+    assertThat(RULE.effect(ddl("t", statement)))
+        .contains(new DdlEffect(new TableId("shop", "t"), "shop.t", 7, statement));
+  }
+
+  @Test
+  void keepsThemAsTheKeysSay() {
+    DdlRule keep =
+        rule(new OnDdl(Documents.KEEP, Documents.KEEP), "{schema}.{table}", Versioning.COMMIT_TS);
+    assertThat(keep.effect(ddl("t", "TRUNCATE TABLE t"))).isEmpty();
+    assertThat(keep.effect(ddl("t", "DROP TABLE t"))).isEmpty();
+    assertThat(keep.leavesDocuments(ddl("t", "DROP TABLE t"))).isTrue();
+    assertThat(OnDdl.DEFAULT).isEqualTo(new OnDdl(Documents.DELETE, Documents.KEEP));
+  }
+
+  @Test
+  void neverTouchesAnotherTablesDocuments() {
+    for (String index : List.of("{table}", "{schema}", "all", "{schema}.{table}-{tenant}")) {
+      assertThat(rule(BOTH, index, Versioning.COMMIT_TS).effect(ddl("t", "TRUNCATE TABLE t")))
+          .as(index)
+          .isEmpty();
+    }
+    assertThat(RULE.effect(ddl("t", "DROP TABLE t, u"))).isEmpty();
+    assertThat(RULE.effect(ddl("", "DROP DATABASE shop"))).isEmpty();
+    assertThat(RULE.effect(ddl("t", "ALTER TABLE t TRUNCATE PARTITION p0"))).isEmpty();
+    assertThat(RULE.effect(ddl("left_out", "TRUNCATE TABLE left_out"))).isEmpty();
+    assertThat(RULE.leavesDocuments(ddl("left_out", "TRUNCATE TABLE left_out"))).isFalse();
+  }
+
+  @Test
+  void needsVersionsToTellOldFromNew() {
+    assertThat(rule(BOTH, "{schema}.{table}", Versioning.NONE).effect(ddl("t", "TRUNCATE TABLE t")))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRUNCATE TABLE `tr`",
+        "DROP TABLE `dr`",
+        "drop database shop",
+        "RENAME TABLE `test`.`rn` TO `test`.`rn2`",
+        "/* by hand */ ALTER TABLE a RENAME TO b",
+        "ALTER TABLE a\nDROP PARTITION p1"
+      })
+  void namesStatementsAfterWhichDocumentsStay(String statement) {
+    assertThat(RULE.leavesDocuments(ddl("t", statement))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE t (id int)",
+        "ALTER TABLE a ADD COLUMN dropped int",
+        "ALTER TABLE a RENAME COLUMN x TO y",
+        "ALTER TABLE a RENAME INDEX x TO y",
+        "DROP INDEX i ON a"
+      })
+  void isSilentAboutAllOthers(String statement) {
+    assertThat(RULE.leavesDocuments(ddl("t", statement))).isFalse();
+    assertThat(RULE.effect(ddl("t", statement))).isEmpty();
+  }
+}
