@@ -128,8 +128,7 @@ record DebeziumValue(
               "\"Infinity\"",
               "\"Infinity\""),
           plain(POSTGRES, "REAL 'NaN'", "", "float", "\"NaN\"", "\"NaN\""),
-          plain(
-              POSTGRES, "DOUBLE PRECISION", "", "double", "1e21", "\"1" + "0".repeat(21) + "\""),
+          plain(POSTGRES, "DOUBLE PRECISION", "", "double", "1e21", "\"1" + "0".repeat(21) + "\""),
           // dates and times
           named(MYSQL, "DATE", ADAPTIVE, TIME + "Date", "int32", "", "17089", "\"2016-10-15\""),
           named(

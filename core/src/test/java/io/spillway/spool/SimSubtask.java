@@ -96,11 +96,7 @@ final class SimSubtask {
 
   /** What a subtask is told of its inputs and of what it starts from. */
   record SimInputs(
-      int count,
-      Set<Integer> late,
-      long restoredCheckpointId,
-      long rewind,
-      InlineProbe inline) {}
+      int count, Set<Integer> late, long restoredCheckpointId, long rewind, InlineProbe inline) {}
 
   boolean canTake(int channel) {
     return !blocked[channel] && !channels.get(channel).isEmpty();
@@ -178,8 +174,7 @@ final class SimSubtask {
       if (content.length != seal.file().bytes() || lines != seal.file().rows()) {
         throw new AssertionError(seal + " has " + content.length + " bytes, " + lines + " rows");
       }
-      written.add(
-          new Written.Data(seal.file(), inline.content(content), Written.Data.NO_CHECKSUM));
+      written.add(new Written.Data(seal.file(), inline.content(content), Written.Data.NO_CHECKSUM));
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       written.add(new Written.Schema(schema));
     } else if (command instanceof StorageCommand.Found found) {

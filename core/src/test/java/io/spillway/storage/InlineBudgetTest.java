@@ -34,6 +34,8 @@ class InlineBudgetTest {
   @Test
   void nothingIsTakenWhereFilesAreToBeUploaded() {
     assertThat(new InlineBudget(0, 1000, 1).take(1)).isFalse();
-    assertThat(new InlineBudget(100, 30, 2).fileBytes()).as("never more than a share").isEqualTo(15);
+    assertThat(new InlineBudget(100, 30, 2).fileBytes())
+        .as("never more than a share")
+        .isEqualTo(15);
   }
 }

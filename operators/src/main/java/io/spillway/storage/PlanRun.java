@@ -142,7 +142,8 @@ final class PlanRun implements Closeable {
         run = run.thenCompose(done -> writeSchemas(stage.schemas(), followUntil));
         run =
             run.thenCompose(
-                done -> steps.all(stage.series(), files -> data.makeVisible(files, root, recovered)));
+                done ->
+                    steps.all(stage.series(), files -> data.makeVisible(files, root, recovered)));
         run = run.thenCompose(done -> steps.all(stage.indexed(), indexes::write));
       }
       lanes.add(run);

@@ -42,7 +42,8 @@ class FenceTest {
   }
 
   private Fence fence(CommitterAttempt by) {
-    return new Fence(file, BucketClaim.of("shop"), "out", by, new LookAge(0, CLOCK, System::nanoTime));
+    return new Fence(
+        file, BucketClaim.of("shop"), "out", by, new LookAge(0, CLOCK, System::nanoTime));
   }
 
   @Test

@@ -31,8 +31,7 @@ class FileUploadTest {
     RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
     DataFile file = Samples.file(ORDERS, 1, 1);
     String path = settings.layout().path(file);
-    FileUpload upload =
-        new FileUpload(file, bucket.at(path), target(files, 0));
+    FileUpload upload = new FileUpload(file, bucket.at(path), target(files, 0));
     byte[] bytes = new byte[200_000];
     new Random(5).nextBytes(bytes);
     int offset = 0;

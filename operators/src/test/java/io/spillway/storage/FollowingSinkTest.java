@@ -29,7 +29,9 @@ class FollowingSinkTest {
   @TempDir Path folder;
 
   private void carryOut(StorageSettings settings, long checkpointTs) throws Exception {
-    try (PlanRun run = new PlanRun(settings, Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+    try (PlanRun run =
+        new PlanRun(
+            settings, Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
       run.carryOut(new CommitPlan(4, checkpointTs, List.of(), List.of(), Balance.NONE));
     }
   }
@@ -76,8 +78,13 @@ class FollowingSinkTest {
     ExecutorService commit = Executors.newSingleThreadExecutor();
     try (PlanRun following =
             new PlanRun(
-                oneThread, Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.pace(Long.MAX_VALUE / 2, 0, System::nanoTime));
-        PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+                oneThread,
+                Attempts.restoredFrom(-1),
+                new SimpleCounter(),
+                Attempts.pace(Long.MAX_VALUE / 2, 0, System::nanoTime));
+        PlanRun other =
+            new PlanRun(
+                leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
       Future<?> waits =
           commit.submit(
               () -> {
@@ -103,7 +110,9 @@ class FollowingSinkTest {
                 Attempts.restoredFrom(-1),
                 new SimpleCounter(),
                 Attempts.EVERY_STEP);
-        PlanRun other = new PlanRun(leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+        PlanRun other =
+            new PlanRun(
+                leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
       // has looked at the table's versions before
       other.carryOut(
           new CommitPlan(

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.PlanOrigin;
-import io.spillway.plan.Written;
 import io.spillway.testing.FaultyFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,10 +55,7 @@ class InlineFilesTest {
 
   private static PlanRun run(String uri, long restored) throws IOException {
     return new PlanRun(
-        settings(uri),
-        Attempts.restoredFrom(restored),
-        new SimpleCounter(),
-        Attempts.EVERY_STEP);
+        settings(uri), Attempts.restoredFrom(restored), new SimpleCounter(), Attempts.EVERY_STEP);
   }
 
   private static void carryOut(String uri, CommitPlan plan, long restored) throws Exception {
@@ -200,7 +196,9 @@ class InlineFilesTest {
     assertThat(StagedFiles.visible(temp)).isEmpty();
   }
 
-  /** A process that goes on beside its successor, with an answer of the fence that is still good. */
+  /**
+   * A process that goes on beside its successor, with an answer of the fence that is still good.
+   */
   @Test
   void whatAFencedOwnerStillWritesWithinItsLastAnswerIsPutRight() throws Exception {
     Path undisturbed = folder("undisturbed");

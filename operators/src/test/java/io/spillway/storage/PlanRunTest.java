@@ -61,7 +61,11 @@ class PlanRunTest {
 
   private static void carryOut(Path folder, CommitPlan plan, long restored) throws Exception {
     try (PlanRun run =
-        new PlanRun(settings(folder), Attempts.restoredFrom(restored), new SimpleCounter(), Attempts.EVERY_STEP)) {
+        new PlanRun(
+            settings(folder),
+            Attempts.restoredFrom(restored),
+            new SimpleCounter(),
+            Attempts.EVERY_STEP)) {
       run.carryOut(plan);
     }
   }
@@ -120,7 +124,11 @@ class PlanRunTest {
       CommitPlan plan = plan(folder);
       FaultyFileSystem.failAt(step, step % 2 == 0);
       try (PlanRun run =
-          new PlanRun(settings(folder), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+          new PlanRun(
+              settings(folder),
+              Attempts.restoredFrom(-1),
+              new SimpleCounter(),
+              Attempts.EVERY_STEP)) {
         assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(IOException.class);
         FaultyFileSystem.failAt(-1, false);
         run.carryOut(plan);
@@ -195,7 +203,8 @@ class PlanRunTest {
   @Test
   void aFileOfAPlanWithoutChecksumsIsTakenByItsLength() throws Exception {
     Written.Data summed = staged(temp, ORDERS, 1, 1);
-    Written.Data file = new Written.Data(summed.sealed(), summed.content(), Written.Data.NO_CHECKSUM);
+    Written.Data file =
+        new Written.Data(summed.sealed(), summed.content(), Written.Data.NO_CHECKSUM);
     CommitPlan plan =
         new CommitPlan(5, 1000, List.of(file), List.of(schema(ORDERS, 1)), Balance.NONE);
     carryOut(temp, plan, -1);

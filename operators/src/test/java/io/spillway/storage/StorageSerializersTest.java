@@ -150,8 +150,7 @@ class StorageSerializersTest {
     Wire.<Written>roundTrips(new WrittenSerializer(), traced(8));
     Wire.<Written>roundTrips(
         new WrittenSerializer(),
-        new Written.Data(
-            traced(1).sealed(), new Written.Uploaded(new byte[] {7}), 0xffff_ffffL));
+        new Written.Data(traced(1).sealed(), new Written.Uploaded(new byte[] {7}), 0xffff_ffffL));
     Wire.<Written>roundTrips(new WrittenSerializer(), inline());
     Wire.<Written>roundTrips(new WrittenSerializer(), schema(ORDERS, 5, ITEMS));
   }

@@ -114,7 +114,11 @@ class ZombieTest {
       // the first read is that of the claim
       FaultyFileSystem.pauseAtRead(OWNER, step, () -> scene.succeed(attempt("job-1", 1, 5)));
       try (PlanRun zombie =
-          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+          new PlanRun(
+              settings(scene.folder),
+              attempt("job-1", 0, 4),
+              new SimpleCounter(),
+              Attempts.EVERY_STEP)) {
         if (step < 11) {
           assertThat(scene.wakeUp(zombie).isForGood()).isFalse();
           assertThat(StagedFiles.visible(scene.folder)).as("read %d", step).isEqualTo(expected);
@@ -140,7 +144,11 @@ class ZombieTest {
       Scene scene = new Scene("begun" + change);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
       try (PlanRun zombie =
-          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+          new PlanRun(
+              settings(scene.folder),
+              attempt("job-1", 0, 4),
+              new SimpleCounter(),
+              Attempts.EVERY_STEP)) {
         assertThat(scene.wakeUp(zombie).isForGood()).as("change %d", change).isFalse();
       }
       assertThat(FaultyFileSystem.hasPaused()).isTrue();
@@ -160,7 +168,11 @@ class ZombieTest {
       Scene scene = new Scene("claim" + change);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
       try (PlanRun zombie =
-          new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+          new PlanRun(
+              settings(scene.folder),
+              attempt("job-1", 0, 4),
+              new SimpleCounter(),
+              Attempts.EVERY_STEP)) {
         // finds everything done
         zombie.carryOut(scene.fifth);
         assertThat(StagedFiles.visible(scene.folder)).isEqualTo(undisturbed());
@@ -179,14 +191,22 @@ class ZombieTest {
     Scene scene = new Scene("other");
     FaultyFileSystem.pauseAtRead(OWNER, 4, () -> scene.succeed(attempt("job-2", 0, 5)));
     try (PlanRun first =
-        new PlanRun(settings(scene.folder), attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+        new PlanRun(
+            settings(scene.folder),
+            attempt("job-1", 0, 4),
+            new SimpleCounter(),
+            Attempts.EVERY_STEP)) {
       FencedException stopped = scene.wakeUp(first);
       assertThat(stopped.isForGood()).isTrue();
       assertThat(stopped).hasMessageContaining("taken over by pipeline shop (job job-2) at 20");
     }
     // nor does it come back by a restart
     try (PlanRun restarted =
-        new PlanRun(settings(scene.folder), attempt("job-1", 1, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+        new PlanRun(
+            settings(scene.folder),
+            attempt("job-1", 1, 4),
+            new SimpleCounter(),
+            Attempts.EVERY_STEP)) {
       assertThatThrownBy(() -> restarted.carryOut(scene.fifth))
           .isInstanceOfSatisfying(FencedException.class, e -> assertThat(e.isForGood()).isTrue());
     }
@@ -242,7 +262,8 @@ class ZombieTest {
             changes[0] = FaultyFileSystem.changes();
           }
         });
-    try (PlanRun run = new PlanRun(settings, attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+    try (PlanRun run =
+        new PlanRun(settings, attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
       assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).as("the interrupt is the caller's").isFalse();
       assertThatThrownBy(() -> run.carryOut(plan)).hasMessageContaining("cancelled");

@@ -151,8 +151,7 @@ final class PacedJob {
             StorageCommandSerializer.TYPE,
             new SpoolOperator(spool, format, () -> new BucketFiles(storage), JobMatrix.DEFAULT))
         .uid("spool")
-        .sinkTo(
-            new StorageSink(storage, JobMatrix.DEFAULT, committed))
+        .sinkTo(new StorageSink(storage, JobMatrix.DEFAULT, committed))
         .name("storage")
         .uid("storage");
   }

@@ -69,8 +69,7 @@ public final class S3Run {
 
   /** Flink's own file sink behind the same source. */
   public Result fileSink() throws Exception {
-    return run(
-        rows -> FlinkFiles.store(rows, NAMESPACE, settings.flushMs(), settings.fileBytes()));
+    return run(rows -> FlinkFiles.store(rows, NAMESPACE, settings.flushMs(), settings.fileBytes()));
   }
 
   private Result run(PacedJob.Output output) throws Exception {

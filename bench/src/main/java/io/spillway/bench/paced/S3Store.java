@@ -14,7 +14,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -285,7 +284,8 @@ final class S3Store implements AutoCloseable {
     Map<String, String> query = new HashMap<>();
     for (String pair : raw == null ? new String[0] : raw.split("&")) {
       int is = pair.indexOf('=');
-      String value = is < 0 ? "" : URLDecoder.decode(pair.substring(is + 1), StandardCharsets.UTF_8);
+      String value =
+          is < 0 ? "" : URLDecoder.decode(pair.substring(is + 1), StandardCharsets.UTF_8);
       query.put(is < 0 ? pair : pair.substring(0, is), value);
     }
     return query;

@@ -17,8 +17,7 @@ final class PipelineSchema {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern ROW =
       Pattern.compile(
-"^\\| `([^`]+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|([^|]*)\\|$",
-          Pattern.MULTILINE);
+          "^\\| `([^`]+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|[^|]*\\|([^|]*)\\|$", Pattern.MULTILINE);
   private static final Pattern WORD = Pattern.compile("`([A-Za-z][A-Za-z-]*)`");
 
   private PipelineSchema() {}

@@ -95,8 +95,7 @@ final class BucketProbe {
   }
 
   /** Says what is wrong with an object's content, or nothing. */
-  private static String compare(FileSystem files, Path probe, byte[] expected)
-      throws IOException {
+  private static String compare(FileSystem files, Path probe, byte[] expected) throws IOException {
     byte[] content;
     try (FSDataInputStream in = files.open(probe)) {
       content = in.readAllBytes();

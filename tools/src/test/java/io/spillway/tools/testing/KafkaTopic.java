@@ -184,7 +184,7 @@ public final class KafkaTopic {
       producer.initTransactions();
       producer.beginTransaction();
       for (byte[] value : values) {
-        producer.send(new ProducerRecord<>(name, partition, null, value));
+        var unused = producer.send(new ProducerRecord<>(name, partition, null, value));
       }
       producer.flush();
       producer.abortTransaction();
