@@ -86,8 +86,7 @@ public final class Catalog {
       warnings.add(
           "DDL of %s at %d can't be parsed (%s): its schema file shows the columns known before"
               .formatted(ddl.table(), ddl.commitTs(), parsed.problem()));
-    }
-    if (parsed.leftOut() != null) {
+    } else if (parsed.leftOut() != null) {
       warnings.add(
           "DDL of %s at %d has parts that aren't understood (%s): its schema file shows the columns of the rest"
               .formatted(ddl.table(), ddl.commitTs(), parsed.leftOut()));

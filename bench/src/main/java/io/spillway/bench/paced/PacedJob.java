@@ -82,12 +82,13 @@ final class PacedJob {
   /** Rows on their schedule, decoded. */
   static SingleOutputStreamOperator<Row> rows(
       StreamExecutionEnvironment env, PacedSettings settings, long startMs) {
+    long last = settings.rows() - 1;
     DataGeneratorSource<Event> source =
         new DataGeneratorSource<>(
             new PacedRows(settings, startMs), settings.rows(), WireTypes.EVENT);
     return env.fromSource(
             source,
-            WatermarkStrategy.<Event>forMonotonousTimestamps()
+            WatermarkStrategy.<Event>forGenerator(any -> new PacedWatermarks(last))
                 .withTimestampAssigner((event, time) -> ((Row) event).commitTs()),
             "source")
         .setParallelism(1)

@@ -27,6 +27,8 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
   private final int rowsPerSecond;
   private final int rowBytes;
   private final long startMs;
+  private static final String ID = "{\"id\":";
+
   private final long burstRows;
   private transient DispatcherId[] dispatchers;
   private transient SourcePartition partition;
@@ -77,12 +79,7 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
 
   private byte[] bytes(long number, long ms) {
     StringBuilder text = new StringBuilder(rowBytes + 64);
-    text.append("{\"id\":")
-        .append(number)
-        .append(',')
-        .append(TIME)
-        .append(ms)
-        .append(",\"pad\":\"");
+    text.append(ID).append(number).append(',').append(TIME).append(ms).append(",\"pad\":\"");
     long noise = number * 0x9E3779B97F4A7C15L + 1;
     while (text.length() < rowBytes - 2) {
       // a file or state of one letter would be compressed to nothing
@@ -92,6 +89,16 @@ final class PacedRows implements GeneratorFunction<Long, Event> {
       text.append((char) ('a' + ((noise >>> 32) & 15)));
     }
     return text.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The number of a row by its bytes. */
+  static long numberOf(Row row) {
+    long number = 0;
+    byte[] bytes = row.buffer();
+    for (int i = row.offset() + ID.length(); bytes[i] != ','; i++) {
+      number = number * 10 + bytes[i] - '0';
+    }
+    return number;
   }
 
   /** The time of a row by its line; -1 where it is none of these rows. */
