@@ -46,7 +46,7 @@ record PlainJob(BenchSettings settings) implements Contender {
     return env.fromSource(
             FilesInput.of(
                 files.path().toString(),
-                times -> new CanalJsonDecoder(DispatcherBy.TABLE),
+                (times, earlier) -> new CanalJsonDecoder(DispatcherBy.TABLE),
                 JobMatrix.DEFAULT),
             Watermarks.aligned(
                 Watermarks.resolved(), config.pipeline().name(), files.reading().maxDrift()),

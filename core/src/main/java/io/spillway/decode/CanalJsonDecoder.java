@@ -46,7 +46,7 @@ public final class CanalJsonDecoder implements MessageDecoder {
   private static final byte[] WATERMARK = ascii("TIDB_WATERMARK");
 
   /** What a source must do that leaves out all but the key of rows that are too large. */
-  private static final String WHOLE_ROWS =
+  static final String WHOLE_ROWS =
       "let the changefeed send whole rows (large-message-handle-option none, and max-message-bytes"
           + " and the topic's max.message.bytes above the largest row)";
 

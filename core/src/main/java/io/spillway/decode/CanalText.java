@@ -4,7 +4,7 @@ import io.spillway.event.CommitTs;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes Debezium changes as canal-json, with the keys in canal's own order. Reused. */
+/** Writes changes as canal-json, with the keys in canal's own order. Reused. */
 final class CanalText {
   private static final byte[] DATA = ascii("{\"data\":[");
   private static final byte[] DATABASE = ascii("],\"database\":");
@@ -36,8 +36,13 @@ final class CanalText {
   private int[] notes = new int[3 * 64];
   private int noted;
 
+  /** Where name and value stand of each column of a schema: four numbers for one. */
+  private int[] members = new int[4 * 64];
+
   /** Where the name of the column stands whose value was refused last. */
   private int refusedName;
+
+  private String refusal;
 
   /**
    * @param options with the zone in which instants are shown, without saying so
@@ -47,22 +52,38 @@ final class CanalText {
     placeholder = new Placeholder(options.unavailable());
   }
 
-  /** A row, and how it was before. */
+  /** A row, how it was before, and whose it is. */
   static final class Change {
+    /** Holds the rows. */
     byte[] bytes;
+
     final Span row = new Span();
+
+    /** Empty where it isn't known. */
     final Span old = new Span();
+
     RowSchema schema = RowSchema.NONE;
+
+    /** Holds the names of database and table, as tokens. */
+    byte[] head;
+
+    final Span database = new Span();
+    final Span table = new Span();
+
+    /** The value of {@code pkNames}, as JSON. */
+    final JsonBuffer keyNames = new JsonBuffer();
+
+    /** When the message was made, or -1. */
+    long tsMs;
   }
 
   /**
    * Writes a row's change.
    *
    * @param type a word in ASCII
-   * @param message has the names, as tokens, and the times
    * @return -1, or where the value stands that its column can't hold
    */
-  int row(byte[] type, Change change, DebeziumMessage message, MessageKey key, long commitTs) {
+  int row(byte[] type, Change change, long commitTs) {
     out.clear();
     leftOut.clear();
     noted = 0;
@@ -71,8 +92,7 @@ final class CanalText {
     if (refused >= 0) {
       return refused;
     }
-    Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
-    out.put(DATABASE).put(message.bytes, database.from, database.to);
+    out.put(DATABASE).put(change.head, change.database.from, change.database.to);
     out.put(ES).number(es(commitTs)).put(TYPES).put(change.schema.mysqlTypes()).put(OLD);
     if (change.old.isEmpty()) {
       out.put(NULL);
@@ -84,14 +104,13 @@ final class CanalText {
       }
       out.put(']');
     }
-    out.put(KEYS);
-    key.names(out);
+    out.put(KEYS).put(change.keyNames.bytes(), 0, change.keyNames.size());
     sqlTypes(change.bytes);
-    out.put(TABLE).put(message.bytes, message.table.from, message.table.to);
+    out.put(TABLE).put(change.head, change.table.from, change.table.to);
     if (leftOut.size() > 0) {
       out.put(UNAVAILABLE).put(leftOut.bytes(), 0, leftOut.size()).put(']');
     }
-    end(type, message.tsMs, commitTs);
+    end(type, change.tsMs, commitTs);
     return -1;
   }
 
@@ -120,6 +139,10 @@ final class CanalText {
   private int image(Change change, Span image, boolean note) {
     byte[] json = change.bytes;
     scan.reset(json, image.to);
+    if (change.schema.isOrdered()) {
+      int refused = place(change.schema, json, image);
+      return refused >= 0 ? refused : inOrder(change.schema, json, note);
+    }
     char before = '{';
     int at = scan.open(image.from, 1);
     for (int column = 0; scan.at(at) != '}'; column++) {
@@ -133,8 +156,7 @@ final class CanalText {
       } else {
         out.put(before).put(json, name, nameEnd + 1).put(':');
         if (!values.write(form, json, value, after)) {
-          refusedName = name;
-          return value;
+          return refuse(name, value, "holds what its type doesn't allow");
         }
         if (note) {
           note(name, nameEnd + 1, values.sqlType());
@@ -151,6 +173,65 @@ final class CanalText {
     return -1;
   }
 
+  /** Finds the columns of a row, whatever order it has them in. */
+  private int place(RowSchema schema, byte[] json, Span image) {
+    if (members.length < 4 * schema.size()) {
+      members = new int[4 * schema.size()];
+    }
+    Arrays.fill(members, 0, 4 * schema.size(), -1);
+    int at = scan.open(image.from, 1);
+    for (int place = 0; scan.at(at) != '}'; place++) {
+      int name = at;
+      int value = scan.key(at);
+      int nameEnd = scan.keyEnd();
+      int column = 4 * index(schema, json, name + 1, nameEnd, schema.likely(place));
+      if (column < 0) {
+        return refuse(name, value, "is not in the schema of the row's version");
+      } else if (members[column] >= 0) {
+        return refuse(name, value, "is given twice");
+      }
+      int after = scan.value(value, 1);
+      members[column] = name;
+      members[column + 1] = nameEnd + 1;
+      members[column + 2] = value;
+      members[column + 3] = after;
+      at = scan.white(after);
+      at = scan.at(at) == ',' ? scan.white(at + 1) : at;
+    }
+    return -1;
+  }
+
+  /** Writes the columns that have been found, in the order of the table. */
+  private int inOrder(RowSchema schema, byte[] json, boolean note) {
+    char before = '{';
+    for (int i = 0; i < schema.size(); i++) {
+      int name = members[4 * i];
+      if (name >= 0) {
+        int nameTo = members[4 * i + 1];
+        int value = members[4 * i + 2];
+        out.put(before).put(json, name, nameTo).put(':');
+        if (!values.write(schema.column(i), json, value, members[4 * i + 3])) {
+          return refuse(name, value, "holds what its type doesn't allow");
+        }
+        if (note) {
+          note(name, nameTo, values.sqlType());
+        }
+        before = ',';
+      }
+    }
+    if (before == '{') {
+      out.put('{');
+    }
+    out.put('}');
+    return -1;
+  }
+
+  private int refuse(int name, int value, String why) {
+    refusedName = name;
+    refusal = why;
+    return value;
+  }
+
   /** In {@code old} an absent column is one that hasn't changed, and so it is. */
   private void leaveOut(byte[] json, int nameFrom, int nameTo, boolean note) {
     if (note) {
@@ -159,11 +240,16 @@ final class CanalText {
   }
 
   private ColumnForm column(RowSchema schema, byte[] json, int from, int to, int likely) {
+    int index = index(schema, json, from, to, likely);
+    return index < 0 ? ColumnForm.UNDESCRIBED : schema.column(index);
+  }
+
+  private int index(RowSchema schema, byte[] json, int from, int to, int likely) {
     if (!scan.escapedSince(from)) {
-      return schema.column(json, from, to, likely);
+      return schema.index(json, from, to, likely);
     }
     byte[] name = JsonText.unescape(json, from, to);
-    return schema.column(name, 0, name.length, likely);
+    return schema.index(name, 0, name.length, likely);
   }
 
   private void note(int nameFrom, int nameTo, int sqlType) {
@@ -183,6 +269,11 @@ final class CanalText {
       }
       out.put(json, notes[i], notes[i + 1]).put(':').number(notes[i + 2]);
     }
+  }
+
+  /** Why a value was refused last. */
+  String refusal() {
+    return refusal;
   }
 
   /** The name of the column whose value was refused last. */

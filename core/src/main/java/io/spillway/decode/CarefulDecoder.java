@@ -5,12 +5,14 @@ import io.spillway.event.Poison;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.Unforeseen;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
  * Another decoder, whose faults cost one message and not the job: what it throws on becomes a
- * {@link Poison}. It may be left in any state then, so a new one takes its place.
+ * {@link Poison}. It may be left in any state then, so a new one takes its place. What it can't
+ * read just now is no fault of the message, and ends the reading.
  */
 public final class CarefulDecoder implements MessageDecoder {
   private final Supplier<MessageDecoder> factory;
@@ -35,6 +37,8 @@ public final class CarefulDecoder implements MessageDecoder {
       int length) {
     try {
       return decoder.decode(partition, offset, timestampMs, key, buffer, start, length);
+    } catch (UncheckedIOException e) {
+      throw e;
     } catch (RuntimeException | StackOverflowError e) {
       decoder = factory.get();
       byte[] value =

@@ -176,7 +176,8 @@ final class ColumnForms {
     return type.isClock() && propagated ? Math.max(type.length(), 0) : -1;
   }
 
-  private static long largest(SourceType type) {
+  /** Of an unsigned column: the largest value that its own SQL type holds. */
+  static long largest(SourceType type) {
     return switch (type.name()) {
       case "tinyint" -> Byte.MAX_VALUE;
       case "smallint" -> Short.MAX_VALUE;
@@ -185,7 +186,8 @@ final class ColumnForms {
     };
   }
 
-  private static int wider(SourceType type) {
+  /** Of an unsigned column: the SQL type of values above that. */
+  static int wider(SourceType type) {
     return switch (type.name()) {
       case "tinyint" -> 5;
       case "smallint" -> 4;
@@ -219,7 +221,8 @@ final class ColumnForms {
     return elements.toArray(new byte[0][]);
   }
 
-  private static String list(SourceType type, byte[][] elements) {
+  /** What stands behind the word {@code enum} or {@code set}; nothing for other types. */
+  static String list(SourceType type, byte[][] elements) {
     boolean listed = type.name().equals("enum") || type.name().equals("set");
     if (!listed || elements.length == 0) {
       return "";

@@ -203,10 +203,16 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (type == UPDATE) {
       change.old.set(message.before.from, message.before.to);
     }
-    int refused = text.row(type, change, message, key, commitTs);
+    Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
+    change.head = message.bytes;
+    change.database.set(database.from, database.to);
+    change.table.set(message.table.from, message.table.to);
+    change.keyNames.clear();
+    key.names(change.keyNames);
+    change.tsMs = message.tsMs;
+    int refused = text.row(type, change, commitTs);
     if (refused >= 0) {
-      String column = "column " + text.refusedColumn(change.bytes);
-      problem.invalid(column, "holds what its type doesn't allow", refused);
+      problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
       return null;
     }
     return canalEvent();

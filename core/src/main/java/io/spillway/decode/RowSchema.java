@@ -8,19 +8,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** The columns that the schema of a message describes. Immutable. */
+/** The columns that a schema describes. Immutable. */
 final class RowSchema {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Of a message without a schema. */
-  static final RowSchema NONE = new RowSchema(List.of());
+  static final RowSchema NONE = new RowSchema(List.of(), false);
 
   private final ColumnForm[] columns;
   private final byte[] mysqlTypes;
+  private final boolean ordered;
+  private final int[] byName;
 
-  private RowSchema(List<ColumnForm> columns) {
+  private RowSchema(List<ColumnForm> columns, boolean ordered) {
+    this.ordered = ordered;
     this.columns = columns.toArray(new ColumnForm[0]);
+    this.byName =
+        IntStream.range(0, columns.size())
+            .boxed()
+            .sorted((a, b) -> Arrays.compareUnsigned(columns.get(a).name(), columns.get(b).name()))
+            .mapToInt(Integer::intValue)
+            .toArray();
     ObjectNode types = JSON.createObjectNode();
     columns.forEach(c -> types.put(new String(c.name(), StandardCharsets.UTF_8), c.mysqlType()));
     this.mysqlTypes =
@@ -48,7 +58,32 @@ final class RowSchema {
     for (JsonNode field : fields) {
       columns.add(ColumnForms.of(field));
     }
-    return columns.isEmpty() ? NONE : new RowSchema(columns);
+    return columns.isEmpty() ? NONE : new RowSchema(columns, false);
+  }
+
+  /** Of all columns of a table, in their order, which rows may have in any other. */
+  static RowSchema ordered(List<ColumnForm> columns) {
+    return new RowSchema(columns, true);
+  }
+
+  /** Whether it has every column that there may be, and rows are to show them in its order. */
+  boolean isOrdered() {
+    return ordered;
+  }
+
+  int size() {
+    return columns.length;
+  }
+
+  /**
+   * Where the column is that comes at a place of a row whose names are sorted, as Go sorts them.
+   */
+  int likely(int place) {
+    return place < byName.length ? byName[place] : 0;
+  }
+
+  ColumnForm column(int index) {
+    return columns[index];
   }
 
   /** The value of {@code mysqlType} for its rows, as JSON. */
@@ -57,20 +92,20 @@ final class RowSchema {
   }
 
   /**
-   * The column of a name.
+   * The place of the column of a name, or -1.
    *
    * @param likely where it is looked for first
    */
-  ColumnForm column(byte[] name, int from, int to, int likely) {
+  int index(byte[] name, int from, int to, int likely) {
     if (likely < columns.length && is(columns[likely], name, from, to)) {
-      return columns[likely];
+      return likely;
     }
-    for (ColumnForm column : columns) {
-      if (is(column, name, from, to)) {
-        return column;
+    for (int i = 0; i < columns.length; i++) {
+      if (is(columns[i], name, from, to)) {
+        return i;
       }
     }
-    return ColumnForm.UNDESCRIBED;
+    return -1;
   }
 
   private static boolean is(ColumnForm column, byte[] name, int from, int to) {

@@ -12,6 +12,12 @@ final class Statement {
       Pattern.compile(
           "^(?:\\s++|/\\*.*?\\*/|--[^\\n]*\\n|#[^\\n]*\\n)*+(\\w+)\\s*(\\w*)", Pattern.DOTALL);
 
+  private static final Pattern OF_DATABASE =
+      Pattern.compile(
+          "^\\s*+(?:CREATE|DROP|ALTER)\\s++(?:DATABASE|SCHEMA)\\s++(?:IF\\s++(?:NOT\\s++)?EXISTS\\s++)?"
+              + "(?:`((?:[^`]|``)++)`|([\\w$]++)).*+",
+          Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CHARACTER_CLASS);
+
   private static final Set<String> ADMINISTERED =
       Set.of("USER", "ROLE", "SERVER", "RESOURCE", "TABLESPACE", "UNDO", "LOGFILE");
 
@@ -23,6 +29,15 @@ final class Statement {
     boolean found = words.find();
     first = found ? words.group(1).toUpperCase(Locale.ROOT) : "";
     second = found ? words.group(2).toUpperCase(Locale.ROOT) : "";
+  }
+
+  /** The database that a statement is about which names one and no table; else empty. */
+  static String database(String sql) {
+    Matcher named = OF_DATABASE.matcher(sql);
+    if (!named.matches()) {
+      return "";
+    }
+    return named.group(1) == null ? named.group(2) : named.group(1).replace("``", "`");
   }
 
   /** Whether it changes nothing but the session that it ran in. */

@@ -1,6 +1,6 @@
 package io.spillway.decode;
 
-/** How a Debezium message writes the values of a column. */
+/** How a message writes the values of a column. */
 enum ValueForm {
   /** Text as it is, a number's digits, true and false as 1 and 0, anything else as JSON. */
   PLAIN,
@@ -32,5 +32,7 @@ enum ValueForm {
   /** A name of a list; canal-json has its number from 1. */
   ENUM,
   /** Names of a list; canal-json has the sum of their bits. */
-  SET
+  SET,
+  /** An object with the zone and the text of a clock there; only the text is shown. */
+  LOCATED
 }

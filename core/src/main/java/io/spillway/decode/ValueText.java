@@ -2,10 +2,11 @@ package io.spillway.decode;
 
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Arrays;
 
 /**
- * Writes a Debezium message's values as canal-json has them: text in quotes, or null. Whole numbers
- * and decimals keep their digits; nothing goes by way of a double. Reused.
+ * Writes a message's values as canal-json has them: text in quotes, or null. Whole numbers and
+ * decimals keep their digits; nothing goes by way of a double. Reused.
  */
 final class ValueText {
   private static final int SQL_BIT = -7;
@@ -14,6 +15,7 @@ final class ValueText {
   private static final int SQL_BIGINT = -5;
   private static final int SQL_VARCHAR = 12;
   private static final long NANOS = 1_000_000_000;
+  private static final byte[] VALUE = "value".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
   private final JsonBuffer out;
@@ -21,6 +23,7 @@ final class ValueText {
   private final NumberText numbers;
   private final TimeText times;
   private final ClockReader clock;
+  private final JsonScanner scan = new JsonScanner();
   private final ScaledDecimal scaled = new ScaledDecimal();
 
   /** The text that a string token stands for. */
@@ -68,6 +71,7 @@ final class ValueText {
               json[from] == '"' ? coded(column, json, from, to) : decimal(column, json, from, to);
           case SCALED_DECIMAL ->
               json[from] == '{' ? scaled(json, from, to) : decimal(column, json, from, to);
+          case LOCATED -> located(json, from, to);
           default -> json[from] == '"' && coded(column, json, from, to);
         };
     out.put('"');
@@ -106,6 +110,10 @@ final class ValueText {
   }
 
   private boolean unsigned(ColumnForm column, byte[] json, int from, int to) {
+    if (json[from] == '"' && from + 2 < to && NumberText.isWhole(json, from + 1, to - 1)) {
+      widen(column, NumberText.wrapped(json, from + 1, to - 1));
+      return plain(json, from, to);
+    }
     if (!NumberText.isWhole(json, from, to)) {
       return plain(json, from, to);
     }
@@ -240,6 +248,30 @@ final class ValueText {
       out.zeros(-scaled.scale());
     }
     return true;
+  }
+
+  /** Text is taken as it is, too: what has no zone needs no object. */
+  private boolean located(byte[] json, int from, int to) {
+    if (json[from] == '"') {
+      return plain(json, from, to);
+    }
+    if (json[from] != '{') {
+      return false;
+    }
+    scan.reset(json, to);
+    int at = scan.open(from, 1);
+    while (scan.at(at) == '"') {
+      int name = at + 1;
+      int value = scan.key(at);
+      boolean isValue = Arrays.equals(VALUE, 0, VALUE.length, json, name, scan.keyEnd());
+      at = scan.value(value, 1);
+      if (isValue) {
+        return json[value] == '"' && plain(json, value, at);
+      }
+      at = scan.white(at);
+      at = scan.at(at) == ',' ? scan.white(at + 1) : at;
+    }
+    return false;
   }
 
   private boolean binary() {

@@ -28,13 +28,19 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
   private static final int LINES_A_TURN = 64;
 
   private final MessageDecoder decoder;
+  private final EarlierLines earlier;
   private final int longestLine;
   private final List<OpenFile> open = new ArrayList<>();
   private CompletableFuture<Void> available = new CompletableFuture<>();
   private boolean noMoreSplits;
 
-  FilesReader(MessageDecoder decoder, int longestLine) {
+  /**
+   * @param earlier gets to know the files
+   * @param longestLine bytes of a line that are kept
+   */
+  FilesReader(MessageDecoder decoder, EarlierLines earlier, int longestLine) {
     this.decoder = decoder;
+    this.earlier = earlier;
     this.longestLine = longestLine;
   }
 
@@ -135,6 +141,7 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
   @Override
   public void addSplits(List<FileSplit> splits) {
     for (FileSplit split : splits) {
+      earlier.add(split);
       open.add(open(split));
     }
     available.complete(null);

@@ -42,7 +42,8 @@ final class FilesSource implements Source<Event, FileSplit, FilesState> {
 
   @Override
   public SourceReader<Event, FileSplit> createReader(SourceReaderContext context) {
-    return new FilesReader(decoder.decoder(clocks), LONGEST_LINE);
+    EarlierLines earlier = new EarlierLines(LONGEST_LINE);
+    return new FilesReader(decoder.decoder(clocks, earlier), earlier, LONGEST_LINE);
   }
 
   @Override

@@ -28,6 +28,7 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
 
   private final DecoderFactory factory;
   private final StreamClocks clocks;
+  private final EarlierRecords earlier;
   private final String pipeline;
   private transient MessageDecoder decoder;
   private transient MessageDecoder replays;
@@ -36,17 +37,20 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
 
   /**
    * @param clocks of the partitions that this reader has
+   * @param earlier what the topics hold before what is read
    * @param pipeline name of the pipeline, whose replays are meant
    */
-  KafkaEvents(DecoderFactory factory, StreamClocks clocks, String pipeline) {
+  KafkaEvents(
+      DecoderFactory factory, StreamClocks clocks, EarlierRecords earlier, String pipeline) {
     this.factory = factory;
+    this.earlier = earlier;
     this.clocks = clocks;
     this.pipeline = pipeline;
   }
 
   @Override
   public void open(DeserializationSchema.InitializationContext context) {
-    decoder = factory.decoder(clocks);
+    decoder = factory.decoder(clocks, earlier);
     partitions = new HashMap<>();
   }
 
@@ -81,7 +85,7 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
   /** What was put back by hand is as old as it says; it has no place in the partition's order. */
   private MessageDecoder replays() {
     if (replays == null) {
-      replays = factory.decoder(CoarseTimes.AS_GIVEN);
+      replays = factory.decoder(CoarseTimes.AS_GIVEN, earlier);
     }
     return replays;
   }

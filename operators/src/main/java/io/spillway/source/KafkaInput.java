@@ -36,6 +36,7 @@ public final class KafkaInput {
   private final PolicyMatrix policy;
   private final Properties client = new Properties();
   private final DecoderFactory decoder;
+  private final EarlierRecords earlier;
   private boolean discovers;
   private long idleTimeoutMs = Waits.NEVER;
   private ParkedSplits.Wanted<KafkaPartitionSplit> wanted = split -> true;
@@ -65,12 +66,13 @@ public final class KafkaInput {
     // what the job writes has the source's properties, too, and this is for writing
     client.remove(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     boolean goOn = EARLIEST.equals(client.remove(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
+    this.earlier = new EarlierRecords(brokers, groupId, client);
     this.builder =
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
             .setProperties(client)
-            .setDeserializer(new KafkaEvents(decoder, clocks, pipeline));
+            .setDeserializer(new KafkaEvents(decoder, clocks, earlier, pipeline));
     discovers = !client.containsKey(DISCOVERY);
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
@@ -113,7 +115,7 @@ public final class KafkaInput {
    * is left for the next run.
    */
   public KafkaInput untilResolved() {
-    builder.setBounded(new ResolvedEnd(client, decoder));
+    builder.setBounded(new ResolvedEnd(client, decoder, earlier));
     discovers = false;
     return this;
   }

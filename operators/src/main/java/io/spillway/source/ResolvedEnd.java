@@ -4,20 +4,15 @@ import io.spillway.decode.CoarseTimes;
 import io.spillway.decode.MessageDecoder;
 import io.spillway.decode.ResolvedTail;
 import io.spillway.event.SourcePartition;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +27,17 @@ final class ResolvedEnd implements OffsetsInitializer {
   private static final Logger LOG = LoggerFactory.getLogger(ResolvedEnd.class);
   private static final long FIRST_LOOK = 2_000;
   private static final long FURTHEST_LOOK = 2_000_000;
-  private static final Duration POLL = Duration.ofSeconds(10);
 
   private final Properties properties;
   private final DecoderFactory factory;
+  private final EarlierRecords earlier;
 
   /**
    * @param properties of the source's client, with its brokers and group
+   * @param earlier what the topics hold before what is looked at
    */
-  ResolvedEnd(Properties properties, DecoderFactory factory) {
+  ResolvedEnd(Properties properties, DecoderFactory factory, EarlierRecords earlier) {
+    this.earlier = earlier;
     this.properties = new Properties();
     this.properties.putAll(properties);
     this.factory = factory;
@@ -54,7 +51,7 @@ final class ResolvedEnd implements OffsetsInitializer {
   @Override
   public Map<TopicPartition, Long> getPartitionOffsets(
       Collection<TopicPartition> partitions, PartitionOffsetsRetriever retriever) {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+    try (KafkaConsumer<byte[], byte[]> consumer = PartitionRange.consumer(properties, "end")) {
       Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
       Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
       Map<TopicPartition, ResolvedTail> tails = new HashMap<>();
@@ -120,39 +117,22 @@ final class ResolvedEnd implements OffsetsInitializer {
 
   private ResolvedTail read(
       KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, long from, long end) {
-    consumer.assign(List.of(partition));
-    consumer.seek(partition, from);
     ResolvedTail tail = new ResolvedTail();
-    MessageDecoder decoder = factory.decoder(CoarseTimes.AS_GIVEN);
+    MessageDecoder decoder = factory.decoder(CoarseTimes.AS_GIVEN, earlier);
     SourcePartition source = new SourcePartition(partition.topic(), partition.partition());
-    long position = from;
-    while (position < end) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        if (record.offset() < end) {
+    PartitionRange.read(
+        consumer,
+        partition,
+        from,
+        end,
+        record -> {
           byte[] value = record.value();
           int length = value == null ? 0 : value.length;
           tail.add(
               record.offset(),
               decoder.decode(
                   source, record.offset(), record.timestamp(), record.key(), value, 0, length));
-        }
-      }
-      long now = consumer.position(partition);
-      if (now == position) {
-        throw new IllegalStateException(
-            "partition " + partition + " gives nothing from offset " + position + " to " + end);
-      }
-      position = now;
-    }
+        });
     return tail;
-  }
-
-  private KafkaConsumer<byte[], byte[]> consumer() {
-    Properties own = new Properties();
-    own.putAll(properties);
-    own.setProperty(
-        ConsumerConfig.CLIENT_ID_CONFIG, own.getProperty(ConsumerConfig.GROUP_ID_CONFIG) + "-end");
-    own.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-    return new KafkaConsumer<>(own, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

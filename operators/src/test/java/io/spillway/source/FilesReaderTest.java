@@ -30,7 +30,7 @@ class FilesReaderTest {
   @TempDir Path folder;
 
   private final Output output = new Output();
-  private final FilesReader reader = new FilesReader(NUMBERS, 1000);
+  private final FilesReader reader = new FilesReader(NUMBERS, new EarlierLines(1000), 1000);
 
   private static final class Output implements ReaderOutput<Event> {
     final List<Event> events = new ArrayList<>();
@@ -153,7 +153,7 @@ class FilesReaderTest {
     List<FileSplit> splits = reader.snapshotState(1);
     reader.close();
     List<String> before = output.resolved();
-    FilesReader restored = new FilesReader(NUMBERS, 1000);
+    FilesReader restored = new FilesReader(NUMBERS, new EarlierLines(1000), 1000);
     restored.addSplits(splits);
     restored.notifyNoMoreSplits();
     while (restored.pollNext(output) != InputStatus.END_OF_INPUT) {

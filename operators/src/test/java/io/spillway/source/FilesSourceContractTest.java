@@ -17,7 +17,7 @@ class FilesSourceContractTest extends SourceContract<FileSplit> {
   SourceReader<Event, ResolvedSplit<FileSplit>> reader() {
     StreamClocks clocks = new StreamClocks();
     return new ResolvingReader<>(
-        new FilesReader(decoder(clocks), 1 << 20),
+        new FilesReader(decoder(clocks), new EarlierLines(1 << 20), 1 << 20),
         FileSplit::partition,
         Retention.forever(),
         clocks,

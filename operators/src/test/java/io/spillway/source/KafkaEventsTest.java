@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class KafkaEventsTest {
   private static final byte[] KEY = {5};
   private final KafkaEvents events =
-      new KafkaEvents(SourceContract::decoder, new StreamClocks(), "shop");
+      new KafkaEvents(
+          SourceContract::decoder, new StreamClocks(), SourceContract.NO_BROKER, "shop");
 
   private Event event(byte[] value, Headers headers) {
     events.open(null);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class KafkaInputTest {
   private static Source<?, ?, ?> source(Properties properties) {
-    return new KafkaInput("b:9092", "g", properties, times -> null, "shop", JobMatrix.DEFAULT)
+    return new KafkaInput(
+            "b:9092", "g", properties, (times, earlier) -> null, "shop", JobMatrix.DEFAULT)
         .topics(List.of("t"))
         .build();
   }

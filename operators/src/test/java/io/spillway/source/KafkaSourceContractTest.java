@@ -63,7 +63,7 @@ class KafkaSourceContractTest extends SourceContract<KafkaSourceContractTest.Spl
     private int turn;
 
     Fetching(StreamClocks clocks) {
-      decoder = new KafkaEvents(SourceContract::decoder, clocks, "shop");
+      decoder = new KafkaEvents(SourceContract::decoder, clocks, NO_BROKER, "shop");
     }
 
     @Override

@@ -89,13 +89,21 @@ class ResolvingReaderTest {
   void decoderAndReaderHaveOneClockAlsoBehindTheNetwork() throws Exception {
     Source<Event, ?, ?> source =
         InstantiationUtil.clone(
-            FilesInput.of("file:///in", times -> (p, o, t, k, b, s, l) -> null, JobMatrix.DEFAULT));
+            FilesInput.of(
+                "file:///in",
+                (times, earlier) -> (p, o, t, k, b, s, l) -> null,
+                JobMatrix.DEFAULT));
     assertThat(source).extracting("clocks").isNotNull();
     assertThat(source).extracting("clocks").isSameAs(value(source, "source.clocks"));
     Source<Event, ?, ?> kafka =
         InstantiationUtil.clone(
             new KafkaInput(
-                    "b:9092", "g", new Properties(), times -> null, "shop", JobMatrix.DEFAULT)
+                    "b:9092",
+                    "g",
+                    new Properties(),
+                    (times, earlier) -> null,
+                    "shop",
+                    JobMatrix.DEFAULT)
                 .topics(List.of("t"))
                 .build());
     assertThat(kafka)

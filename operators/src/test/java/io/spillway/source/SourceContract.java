@@ -8,6 +8,7 @@ import io.spillway.decode.CoarseTimes;
 import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.EarlierMessages;
 import io.spillway.decode.TableRule;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
@@ -21,6 +22,7 @@ import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.LongStream;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
@@ -38,6 +40,9 @@ import org.junit.jupiter.api.Test;
  * @param <S> the backend's own splits
  */
 abstract class SourceContract<S extends SourceSplit> {
+  /** For formats that look nothing up. */
+  static final EarlierRecords NO_BROKER = new EarlierRecords("none:1", "g", new Properties());
+
   private static final int MOST_POLLS = 1_000;
 
   /** A reader that has begun nothing. */
@@ -53,6 +58,10 @@ abstract class SourceContract<S extends SourceSplit> {
 
   static CanalJsonDecoder decoder() {
     return decoder(CoarseTimes.AS_GIVEN);
+  }
+
+  static CanalJsonDecoder decoder(CoarseTimes times, EarlierMessages earlier) {
+    return decoder(times);
   }
 
   static CanalJsonDecoder decoder(CoarseTimes times) {

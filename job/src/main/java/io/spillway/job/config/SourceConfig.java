@@ -86,7 +86,8 @@ public sealed interface SourceConfig {
   /** The wire format of the messages. */
   enum MessageFormat {
     CANAL_JSON,
-    DEBEZIUM_JSON
+    DEBEZIUM_JSON,
+    SIMPLE_JSON
   }
 
   /** The cursor namespace that the source's rows count for. */

@@ -9,6 +9,7 @@ import io.spillway.decode.DebeziumOptions;
 import io.spillway.decode.DispatcherBy;
 import io.spillway.decode.ProgressBy;
 import io.spillway.decode.RuledDecoder;
+import io.spillway.decode.SimpleJsonDecoder;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
@@ -63,21 +64,29 @@ final class Sources {
 
   private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
     Duration maxAhead = reading.maxAhead().orElse(null);
-    if (reading.format() == SourceConfig.MessageFormat.DEBEZIUM_JSON) {
-      DebeziumOptions options = reading.debezium();
-      return coarse ->
-          new CarefulDecoder(
-              () ->
-                  new DebeziumJsonDecoder(
-                      by, Layout::unusable, options, times(maxAhead).with(coarse)));
-    }
-    return coarse ->
-        new CarefulDecoder(
-            () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
+    DebeziumOptions options = reading.debezium();
+    return switch (reading.format()) {
+      case CANAL_JSON ->
+          (coarse, earlier) ->
+              new CarefulDecoder(
+                  () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
+      case DEBEZIUM_JSON ->
+          (coarse, earlier) ->
+              new CarefulDecoder(
+                  () ->
+                      new DebeziumJsonDecoder(
+                          by, Layout::unusable, options, times(maxAhead).with(coarse)));
+      case SIMPLE_JSON ->
+          (coarse, earlier) ->
+              new CarefulDecoder(
+                  () -> new SimpleJsonDecoder(by, Layout::unusable, times(maxAhead), earlier));
+    };
   }
 
   private static DecoderFactory ruled(DecoderFactory decoders, TableRules rules) {
-    return rules.isEmpty() ? decoders : coarse -> new RuledDecoder(decoders.decoder(coarse), rules);
+    return rules.isEmpty()
+        ? decoders
+        : (coarse, earlier) -> new RuledDecoder(decoders.decoder(coarse, earlier), rules);
   }
 
   private static CommitTimes times(Duration maxAhead) {

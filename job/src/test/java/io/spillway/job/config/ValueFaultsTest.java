@@ -145,10 +145,10 @@ class ValueFaultsTest {
     assertThat(pipelines.faults(Pipelines.withStorage("compression: gzip"))).hasSize(1);
     assertThat(
             pipelines.faults(
-                Pipelines.withSource("type: files", "path: data", "format: simple-json")))
+                Pipelines.withSource("type: files", "path: data", "format: open-protocol")))
         .singleElement()
         .asString()
-        .contains("canal-json", "debezium-json");
+        .contains("canal-json", "debezium-json", "simple-json");
   }
 
   @Test

@@ -1,0 +1,282 @@
+package io.spillway.decode;
+
+import io.spillway.event.Event;
+import io.spillway.event.Poison;
+import io.spillway.event.Poison.About;
+import io.spillway.event.Resolved;
+import io.spillway.event.Skipped;
+import io.spillway.event.SourcePartition;
+import io.spillway.event.SourcePosition;
+import io.spillway.event.TableId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Decodes simple-json: TiCDC's simple protocol, encoded as JSON. A row is written anew as
+ * canal-json in a buffer of the decoder's own and goes on from there as canal-json does.
+ *
+ * <p>{@code INSERT}, {@code UPDATE} and {@code DELETE} are rows, whatever has {@code sql} is a
+ * schema change, {@code WATERMARK} is a resolved event. {@code tableSchema} and {@code
+ * preTableSchema} of schema changes and of {@code BOOTSTRAP} tell the columns of rows with the same
+ * {@code schemaVersion}. Where a row's version hasn't been told since this decoder began, it is
+ * looked for among the partition's earlier messages; a row whose version isn't there either is
+ * refused, and so is one that holds only its key. {@code checksum} isn't looked at.
+ */
+public final class SimpleJsonDecoder implements MessageDecoder {
+  private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
+  private static final byte[] INSERT = ascii("INSERT");
+  private static final byte[] UPDATE = ascii("UPDATE");
+  private static final byte[] DELETE = ascii("DELETE");
+  private static final byte[] WATERMARK = ascii("WATERMARK");
+  private static final byte[] BOOTSTRAP = ascii("BOOTSTRAP");
+  private static final int VERSION = 1;
+  private static final String SEND_SCHEMAS =
+      " isn't known: neither a BOOTSTRAP nor a DDL message before this one has it. Let the"
+          + " changefeed send them to every partition (send-bootstrap-interval-in-sec or"
+          + " send-bootstrap-in-msg-count above 0, send-bootstrap-to-all-partition true)";
+
+  private final Problem problem = new Problem();
+  private final SimpleMessage message = new SimpleMessage(problem);
+  private final CanalText.Change change = new CanalText.Change();
+  private final CanalText text = new CanalText(DebeziumOptions.DEFAULT);
+  private final TableSchemas schemas = new TableSchemas();
+  private final EarlierSchemas earlier;
+  private final CommitTimes times;
+  private final MessageDecoder canal;
+  private SourcePartition partition;
+  private long offset;
+  private long timestampMs;
+
+  /**
+   * @param rule tables whose messages are refused
+   * @param times timestamps that are taken
+   * @param earlier where schemas are looked for that haven't come since the decoder began
+   */
+  public SimpleJsonDecoder(
+      DispatcherBy by, TableRule rule, CommitTimes times, EarlierMessages earlier) {
+    this.times = times;
+    this.earlier = new EarlierSchemas(schemas, earlier);
+    this.canal = new CanalJsonDecoder(by, rule);
+  }
+
+  @Override
+  public Event decode(
+      SourcePartition from,
+      long at,
+      long timeMs,
+      byte[] key,
+      byte[] buffer,
+      int start,
+      int length) {
+    partition = from;
+    offset = at;
+    timestampMs = timeMs;
+    if (buffer == null) {
+      return new Skipped(partition, "tombstone");
+    }
+    problem.reset(start);
+    message.database.clear();
+    message.table.clear();
+    Event event = null;
+    if (length > MAX_MESSAGE_BYTES) {
+      problem.tooLarge(length, MAX_MESSAGE_BYTES);
+    } else {
+      message.read(buffer, start, start + length);
+      event = problem.found() ? null : event();
+    }
+    if (event != null && !problem.found()) {
+      return event;
+    }
+    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
+    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
+    About about = new About(List.of(), table());
+    return new Poison(position, key, value, problem.kind(), problem.reason(), about);
+  }
+
+  /** The table of a message that is JSON but no good; null where it names none. */
+  private TableId table() {
+    boolean named =
+        (problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD)
+            && !message.database.isEmpty()
+            && !message.table.isEmpty();
+    return named ? new TableId(message.database.toString(), message.table.toString()) : null;
+  }
+
+  /** The event of a well-formed message; null where a problem has been found. */
+  private Event event() {
+    if (message.has(SimpleField.VERSION) && message.number(SimpleField.VERSION) != VERSION) {
+      return refuse(SimpleField.VERSION, "is not 1, the only one that is known");
+    }
+    if (!message.has(SimpleField.TYPE)) {
+      return refuse(SimpleField.TYPE, "is missing");
+    }
+    TableSchema before = learn(SimpleField.PRE_TABLE_SCHEMA);
+    TableSchema now = learn(SimpleField.TABLE_SCHEMA);
+    if (problem.found()) {
+      return null;
+    }
+    if (message.has(SimpleField.SQL)) {
+      return statement(now == null ? before : now);
+    } else if (isOfType(INSERT)) {
+      return row(INSERT, SimpleField.DATA);
+    } else if (isOfType(UPDATE)) {
+      return row(UPDATE, SimpleField.DATA);
+    } else if (isOfType(DELETE)) {
+      return row(DELETE, SimpleField.OLD);
+    } else if (isOfType(WATERMARK)) {
+      return resolved();
+    } else if (isOfType(BOOTSTRAP)) {
+      return new Skipped(partition, "bootstrap");
+    } else if (message.has(SimpleField.DATA) || message.has(SimpleField.OLD)) {
+      return refuse(SimpleField.TYPE, "is none of a row, and there is a row");
+    }
+    return new Skipped(partition, "other");
+  }
+
+  private boolean isOfType(byte[] type) {
+    Span span = message.span(SimpleField.TYPE);
+    return Arrays.equals(message.bytes, span.from + 1, span.to - 1, type, 0, type.length);
+  }
+
+  private TableSchema learn(SimpleField field) {
+    if (!message.has(field)) {
+      return null;
+    }
+    TableSchema schema = schemas.learn(message.bytes, message.span(field));
+    if (schema == null) {
+      refuse(field, "is not the schema of a table");
+    }
+    return schema;
+  }
+
+  private Event resolved() {
+    long commitTs = commitTs();
+    return commitTs < 0 ? null : new Resolved(partition, commitTs);
+  }
+
+  private Event row(byte[] type, SimpleField image) {
+    if (message.database.isEmpty()) {
+      return refuse(SimpleField.DATABASE, "is missing");
+    } else if (message.table.isEmpty()) {
+      return refuse(SimpleField.TABLE, "is missing");
+    } else if (!message.has(image)) {
+      return refuse(image, "is missing");
+    }
+    SimpleField leftOut = message.leftOut();
+    if (leftOut != null && type != DELETE) {
+      return refuse(
+          leftOut, "says that only the row's key is here: " + CanalJsonDecoder.WHOLE_ROWS);
+    }
+    long commitTs = commitTs();
+    TableSchema schema = commitTs < 0 ? null : schema();
+    if (schema == null) {
+      return null;
+    }
+    change.bytes = message.bytes;
+    change.head = message.bytes;
+    change.schema = schema.columns();
+    set(change.row, image);
+    set(change.database, SimpleField.DATABASE);
+    set(change.table, SimpleField.TABLE);
+    change.old.clear();
+    if (type == UPDATE) {
+      set(change.old, SimpleField.OLD);
+    }
+    change.keyNames.clear();
+    change.keyNames.put(schema.keyNames());
+    change.tsMs = message.number(SimpleField.BUILD_TS);
+    int refused = text.row(type, change, commitTs);
+    if (refused >= 0) {
+      problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
+      return null;
+    }
+    return canalEvent();
+  }
+
+  private void set(Span span, SimpleField field) {
+    Span found = message.span(field);
+    span.set(found.from, found.to);
+  }
+
+  /** What tells the columns of the row; null after a problem. */
+  private TableSchema schema() {
+    long version = message.number(SimpleField.SCHEMA_VERSION);
+    if (version < 0) {
+      refuse(SimpleField.SCHEMA_VERSION, "is missing");
+      return null;
+    }
+    TableSchema schema = schemas.find(message.database, message.table, version);
+    if (schema == null) {
+      schema = earlier.find(partition, offset, message, version);
+    }
+    if (schema == null) {
+      refuse(SimpleField.SCHEMA_VERSION, version + SEND_SCHEMAS);
+    }
+    return schema;
+  }
+
+  /**
+   * @param of the table as it is now or was before; null for a statement about none
+   */
+  private Event statement(TableSchema of) {
+    String sql = JsonTokens.text(message.bytes, message.span(SimpleField.SQL));
+    if (sql == null) {
+      return refuse(SimpleField.SQL, "holds half a surrogate pair");
+    }
+    Statement words = new Statement(sql);
+    if (words.isOfAdministration() || words.isOfSession()) {
+      return new Skipped(partition, "statement");
+    }
+    String database = of == null ? message.database.toString() : of.database();
+    database = database.isEmpty() ? Statement.database(sql) : database;
+    if (database.isEmpty()) {
+      return refuse(SimpleField.TABLE_SCHEMA, "is missing, and the statement names no database");
+    }
+    long commitTs = commitTs();
+    if (commitTs < 0) {
+      return null;
+    }
+    Span type = message.span(SimpleField.TYPE);
+    text.ddl(
+        Arrays.copyOfRange(message.bytes, type.from + 1, type.to - 1),
+        JsonTokens.of(database),
+        JsonTokens.of(of == null ? message.table.toString() : of.table()),
+        JsonTokens.token(message.bytes, message.span(SimpleField.SQL)),
+        message.number(SimpleField.BUILD_TS),
+        commitTs);
+    return canalEvent();
+  }
+
+  /** What becomes of the canal-json that has been written. */
+  private Event canalEvent() {
+    JsonBuffer out = text.out;
+    Event event = canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size());
+    if (event instanceof Poison refused) {
+      problem.is(refused);
+      return null;
+    }
+    return event;
+  }
+
+  /** The message's commit timestamp, or -1 after a problem. */
+  private long commitTs() {
+    long commitTs = message.number(SimpleField.COMMIT_TS);
+    if (commitTs < 0) {
+      refuse(SimpleField.COMMIT_TS, "is missing");
+    } else if (times.isAhead(commitTs)) {
+      problem.ahead(SimpleField.COMMIT_TS, times.refusal(commitTs));
+      return -1;
+    }
+    return commitTs;
+  }
+
+  private Event refuse(SimpleField field, String what) {
+    problem.invalid(field, what, message.end);
+    return null;
+  }
+
+  private static byte[] ascii(String word) {
+    return word.getBytes(StandardCharsets.US_ASCII);
+  }
+}
