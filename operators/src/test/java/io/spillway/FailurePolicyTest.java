@@ -80,11 +80,11 @@ class FailurePolicyTest {
         .check(CLASSES);
   }
 
-  /** The committers as the policy says. */
+  /** The committers as the policy says, and one that waits for the steps of the owner before it. */
   @Test
   void nothingElseSleeps() {
     assertThat(callers(callTo(Thread.class, "sleep")))
-        .containsExactly("GuardedSink", "StorageCommitter");
+        .containsExactly("GuardedSink", "PlanRun", "StorageCommitter");
   }
 
   @Test
@@ -92,7 +92,7 @@ class FailurePolicyTest {
     assertThat(callers(callTo(DeadLetter.class, "<init>")))
         .containsExactly(
             "DeadLetter", "DeadLetterParser", "DeadLetterSerializer", "SearchDeadLetters");
-    assertThat(callers(callTo(DeadLetter.class, "undecodable"))).containsExactly("DecodeOperator");
+    assertThat(callers(callTo(DeadLetter.class, "undecodable"))).containsExactly("PoisonRuling");
     Set<String> burying = new TreeSet<>();
     for (JavaClass type : CLASSES) {
       type.getConstructorCallsFromSelf().stream()
@@ -107,11 +107,11 @@ class FailurePolicyTest {
     assertThat(callers(callTo(Decider.class, "decide")))
         .contains(
             "CursorFunction",
-            "DecodeOperator",
             "Failures",
             "IndexGuard",
             "Parking",
             "PlannerOperator",
+            "PoisonRuling",
             "Settlement",
             "SpoolMetrics",
             "StorageCommitter",

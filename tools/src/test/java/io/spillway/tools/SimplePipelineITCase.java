@@ -95,6 +95,31 @@ class SimplePipelineITCase {
     assertThat(folder.resolve("out/_dead-letters")).doesNotExist();
   }
 
+  @Test
+  void theNextBoundedRunRepeatsNothingOfAShortOne() throws Exception {
+    KafkaBroker broker = KafkaBroker.shared();
+    KafkaTopic topic = KafkaTopic.create(broker, "simple-short", 1);
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(
+        file,
+        PIPELINE
+            .replace("name: shop", "name: simple-short")
+            .replace(
+                "type: files, path: in",
+                "type: kafka, brokers: '"
+                    + broker.address()
+                    + "', topics: [simple-short], end: latest"));
+    topic.send(0, List.of(bootstrap(), row(40, "YQ=="), resolved(50)));
+    CommandRun first = CommandRun.of("run", file.toString());
+    assertThat(first.exitCode()).as(first.err()).isEqualTo(ExitCode.OK);
+    topic.send(0, List.of(row(60, "Yg=="), resolved(70)));
+
+    CommandRun second = CommandRun.of("run", file.toString());
+
+    assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
+    assertThat(ids()).containsExactlyInAnyOrder("a", "b");
+  }
+
   private List<String> ids() throws IOException {
     List<String> ids = new ArrayList<>();
     try (Stream<Path> tree = Files.walk(folder.resolve("out/shop/t"))) {
