@@ -5,6 +5,7 @@ import static io.spillway.storage.Samples.ORDERS;
 import static io.spillway.storage.Samples.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
@@ -226,7 +227,12 @@ class InlineFilesTest {
       try (PlanRun zombie =
           new PlanRun(
               settings(uri), old, new SimpleCounter(), Attempts.pace(0, 3_600_000, () -> 0))) {
-        assertThatThrownBy(() -> zombie.carryOut(fifth)).isInstanceOf(FencedException.class);
+        Throwable first = catchThrowable(() -> zombie.carryOut(fifth));
+        if (!(first instanceof FencedException)) {
+          // an upload that the successor has completed: the policy has it tried again
+          assertThat(first).isInstanceOf(IOException.class);
+          assertThatThrownBy(() -> zombie.carryOut(fifth)).isInstanceOf(FencedException.class);
+        }
       }
       assertThat(FaultyFileSystem.hasPaused()).isTrue();
       landed += successor[0].putRight();
