@@ -162,21 +162,23 @@ class TypedIndexITCase {
         new ValuePolicy(
             ValuePolicy.Json.FLATTENED, d.decimals(), d.zeroDates(), d.notFinite(), d.zone());
 
-    assertThat(
-            write(
-                flattened,
-                row("jsonmix", 0, "v", "json", "{\"a\":1}"),
-                row("jsonmix", 1, "v", "json", "{\"a\":\"x\"}"),
-                row("jsonmix", 2, "v", "json", "{\"a\":{\"b\":1}}"),
-                row("jsonmix", 3, "v", "json", "[1,{\"c\":2}]"),
-                row("jsonmix", 4, "v", "json", "7"),
-                row("jsonmix", 5, "v", "json", "{\"a\":\"" + "x".repeat(40_000) + "\"}"),
-                row("jsonmix", 6, "v", "json", "{}"),
-                row("jsonmix", 7, "v", "json", "null")))
-        .isEmpty();
+    List<DeadDocument> dead =
+        write(
+            flattened,
+            row("jsonmix", 0, "v", "json", "{\"a\":1}"),
+            row("jsonmix", 1, "v", "json", "{\"a\":\"x\"}"),
+            row("jsonmix", 2, "v", "json", "{\"a\":{\"b\":1}}"),
+            row("jsonmix", 3, "v", "json", "[1,{\"c\":2}]"),
+            row("jsonmix", 4, "v", "json", "7"),
+            row("jsonmix", 5, "v", "json", "{\"a\":\"" + "x".repeat(40_000) + "\"}"),
+            row("jsonmix", 6, "v", "json", "{}"),
+            row("jsonmix", 7, "v", "json", "null"));
 
+    // flat_object has no ignore_above
+    int longLeaves = kind == Engine.OPENSEARCH ? 1 : 0;
+    assertThat(dead).hasSize(longLeaves);
     assertThat(engine.stored())
-        .hasSize(8)
+        .hasSize(8 - longLeaves)
         .containsEntry("shop.jsonmix/4", "{\"id\":4,\"v\":{\"value\":7}}");
     assertThat(found("jsonmix", "{\"term\":{\"v.a\":\"x\"}}")).isEqualTo(1);
   }
