@@ -110,7 +110,7 @@ public record SimpleSample(Partitions messages, Partitions canal) {
       String table = said.get("table").asText();
       JsonNode columns = said.get("mysqlType");
       // equal columns have one version, as if nothing else had ever changed
-      long version = 1 + (columns + "" + said.get("pkNames")).hashCode() & 0x7fffffff;
+      long version = (1L + (columns + "" + said.get("pkNames")).hashCode()) & 0x7fffffffL;
       if (told.add(database + "|" + table + "|" + version)) {
         bootstrap(said, version);
       }
