@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.KafkaBroker;
 import io.spillway.tools.CommandRun;
 import io.spillway.tools.run.FreePort;
 import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.KafkaTopic;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
 import java.net.InetAddress;
@@ -95,7 +97,11 @@ class LogSecretsITCase {
 
   @Test
   void aRunningJobTellsNoSecretInItsLogNorOnFlinksPages() throws Exception {
-    Partitions.sample(SampleSettings.standard(72).withReplays(0), folder.resolve("in"));
+    // without an end: at that of a bounded input checkpoints wait for the engine
+    KafkaBroker broker = KafkaBroker.shared();
+    Partitions sample =
+        Partitions.sample(SampleSettings.standard(72).withReplays(0), folder.resolve("sample"));
+    sample.feed(KafkaTopic.create(broker, "secrets", sample.count()));
     AtomicReference<String> login = new AtomicReference<>();
     HttpServer engine =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -114,14 +120,14 @@ class LogSecretsITCase {
           name: shop
           checkpoint-interval: 200 ms
           flink: {rest.port: "%d", rest.bind-port: "%d"}
-        sources: [{type: files, path: in}]
+        sources: [{type: kafka, brokers: '%s', topics: [secrets]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         elasticsearch:
           hosts: ['http://127.0.0.1:%d']
           user: me
           password: ${file:mounted}
         """
-            .formatted(port, port, engine.getAddress().getPort());
+            .formatted(port, port, broker.address(), engine.getAddress().getPort());
     Path mounted = Files.writeString(folder.resolve("mounted"), SECRET + "\n");
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
       Eventually.holds(
@@ -131,7 +137,6 @@ class LogSecretsITCase {
             return login.get() != null;
           },
           () -> "the engine has not been asked");
-      // no checkpoint may come any more: at its end a bounded input waits for the engine
       Eventually.holds(
           Duration.ofSeconds(120),
           () -> {
