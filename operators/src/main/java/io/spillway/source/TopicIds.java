@@ -56,7 +56,9 @@ final class TopicIds {
   private Properties properties() {
     Properties own = new Properties();
     for (String key : consumer.stringPropertyNames()) {
-      if (AdminClientConfig.configNames().contains(key)) {
+      // what neither client knows is for others: config providers, login handlers
+      if (AdminClientConfig.configNames().contains(key)
+          || !ConsumerConfig.configNames().contains(key)) {
         own.setProperty(key, consumer.getProperty(key));
       }
     }
