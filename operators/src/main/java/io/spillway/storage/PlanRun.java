@@ -78,9 +78,10 @@ final class PlanRun implements Closeable {
    * @param followNanos how long a sink that follows leaves it to the leading one to write a schema
    *     file
    * @param lookAge for how long an answer of the fence is good
+   * @param looksBack seconds after the claim at which one looks whether something has gone back
    */
-  record Pace(long followNanos, LookAge lookAge) {
-    static final Pace DEFAULT = new Pace(FOLLOW_NANOS, LookAge.DEFAULT);
+  record Pace(long followNanos, LookAge lookAge, List<Integer> looksBack) {
+    static final Pace DEFAULT = new Pace(FOLLOW_NANOS, LookAge.DEFAULT, Watch.AT_SECONDS);
   }
 
   PlanRun(StorageSettings settings, CommitterAttempt me, Counter putRight, Pace pace)
@@ -97,7 +98,7 @@ final class PlanRun implements Closeable {
     this.looks = new Looks(bucket, me.restored());
     this.data = new DataSteps(bucket, layout, looks, attempt, this::beforeStep);
     this.indexes = new IndexSteps(bucket, layout, looks, attempt, this::beforeStep);
-    this.watch = new Watch(this::putRight, putRight);
+    this.watch = new Watch(this::putRight, putRight, pace.looksBack());
   }
 
   void carryOut(CommitPlan plan) throws IOException, InterruptedException {

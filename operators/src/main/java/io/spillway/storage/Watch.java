@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -18,12 +19,14 @@ final class Watch implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
 
   /** Seconds after the claim, ever farther apart. */
-  private static final int[] AT_SECONDS = {1, 3, 6, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600};
+  static final List<Integer> AT_SECONDS =
+      List.of(1, 3, 6, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600);
 
   private static final long LAST_LOOK_MS = 10_000;
 
   private final Look look;
   private final Counter found;
+  private final List<Integer> atSeconds;
   private volatile ScheduledExecutorService timer;
 
   /** One look; puts right what it finds. */
@@ -31,9 +34,13 @@ final class Watch implements Closeable {
     int putRight() throws IOException, InterruptedException;
   }
 
-  Watch(Look look, Counter found) {
+  /**
+   * @param atSeconds after the claim
+   */
+  Watch(Look look, Counter found, List<Integer> atSeconds) {
     this.look = look;
     this.found = found;
+    this.atSeconds = atSeconds;
   }
 
   synchronized void begin() {
@@ -41,7 +48,7 @@ final class Watch implements Closeable {
       return;
     }
     timer = Executors.newSingleThreadScheduledExecutor(new ExecutorThreadFactory("spillway-watch"));
-    for (int seconds : AT_SECONDS) {
+    for (int seconds : atSeconds) {
       var unused = timer.schedule(this::once, seconds, TimeUnit.SECONDS);
     }
   }

@@ -1,6 +1,7 @@
 package io.spillway.storage;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
@@ -8,7 +9,7 @@ import java.util.function.LongSupplier;
 final class Attempts {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  /** Each step with a look at the fence of its own, and nothing that waits. */
+  /** Each step with a look at the fence of its own, nothing that waits, and no looks by a timer. */
   static final PlanRun.Pace EVERY_STEP = pace(0, 0, System::nanoTime);
 
   private Attempts() {}
@@ -17,7 +18,7 @@ final class Attempts {
    * @param nanos a steady clock; the time of day goes on as it does
    */
   static PlanRun.Pace pace(long followNanos, long goodForMs, LongSupplier nanos) {
-    return new PlanRun.Pace(followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos));
+    return new PlanRun.Pace(followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos), List.of());
   }
 
   /** The next one. */

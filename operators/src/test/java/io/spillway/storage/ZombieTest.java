@@ -14,6 +14,7 @@ import io.spillway.testing.FaultyFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.metrics.SimpleCounter;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ZombieTest {
   private static final TableId ITEMS = Samples.ITEMS;
+  private static final List<TableId> BOTH = List.of(ORDERS, ITEMS);
+  private static final List<TableId> ONE = List.of(ORDERS);
   private static final String INDEX = "shop/orders/1/2026-01-15/meta/CDC.index";
   private static final String OWNER = "_spillway/owner.json";
 
@@ -47,18 +50,21 @@ class ZombieTest {
     return new CommitterAttempt(job, "graph of " + job, number, restored);
   }
 
-  private static CommitPlan plan(Path folder, long checkpoint, long first) throws IOException {
+  private static CommitPlan plan(
+      Path folder, long checkpoint, long first, List<TableId> tables) throws IOException {
     StorageSettings settings = settings(folder);
-    List<Written.Data> data =
-        List.of(
-            StagedFiles.data(settings, ORDERS, 1, first),
-            StagedFiles.data(settings, ORDERS, 1, first + 1),
-            StagedFiles.data(settings, ITEMS, 1, first));
+    List<Written.Data> data = new ArrayList<>();
+    List<Written.Schema> schemas = new ArrayList<>();
+    for (TableId table : tables) {
+      data.add(StagedFiles.data(settings, table, 1, first));
+      schemas.add(schema(table, 1));
+    }
+    data.add(StagedFiles.data(settings, ORDERS, 1, first + 1));
     return new CommitPlan(
         checkpoint,
         checkpoint * 100,
         data,
-        List.of(schema(ORDERS, 1), schema(ITEMS, 1)),
+        schemas,
         Balance.NONE,
         new PlanOrigin("l-1", checkpoint - 4, ""));
   }
@@ -71,9 +77,13 @@ class ZombieTest {
     PlanRun successor;
 
     Scene(String name) throws IOException {
+      this(name, BOTH);
+    }
+
+    Scene(String name, List<TableId> tables) throws IOException {
       folder = Files.createDirectories(temp.resolve(name));
-      fifth = plan(folder, 5, 1);
-      sixth = plan(folder, 6, 3);
+      fifth = plan(folder, 5, 1, tables);
+      sixth = plan(folder, 6, 3, tables);
     }
 
     void succeed(CommitterAttempt by) throws Exception {
@@ -99,7 +109,11 @@ class ZombieTest {
   }
 
   private Map<String, String> undisturbed() throws Exception {
-    Scene scene = new Scene("undisturbed" + scenes++);
+    return undisturbed(BOTH);
+  }
+
+  private Map<String, String> undisturbed(List<TableId> tables) throws Exception {
+    Scene scene = new Scene("undisturbed" + scenes++, tables);
     scene.succeed(attempt("job-1", 1, 5));
     scene.successor.close();
     return StagedFiles.visible(scene.folder);
@@ -137,11 +151,12 @@ class ZombieTest {
 
   @Test
   void theOneStepThatHadBegunIsPutRight() throws Exception {
-    Map<String, String> expected = undisturbed();
+    // lanes take turns as they come, so one table: each number is the same step every time
+    Map<String, String> expected = undisturbed(ONE);
     int landed = 0;
     // behind the two changes of the claim
-    for (int change = 2; change < 17; change++) {
-      Scene scene = new Scene("begun" + change);
+    for (int change = 2; change < 12; change++) {
+      Scene scene = new Scene("begun" + change, ONE);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
       try (PlanRun zombie =
           new PlanRun(
@@ -158,8 +173,8 @@ class ZombieTest {
       scene.successor.close();
     }
     assertThat(landed)
-        .as("a number, two index files, metadata; each paused before its content and its rename")
-        .isEqualTo(8);
+        .as("number, index file, metadata; each paused before its content and its rename")
+        .isEqualTo(6);
   }
 
   @Test
@@ -176,9 +191,9 @@ class ZombieTest {
         // finds everything done
         zombie.carryOut(scene.fifth);
         assertThat(StagedFiles.visible(scene.folder)).isEqualTo(undisturbed());
-        CommitPlan seventh = plan(scene.folder, 7, 5);
+        CommitPlan seventh = plan(scene.folder, 7, 5, BOTH);
         scene.successor.carryOut(seventh);
-        assertThatThrownBy(() -> zombie.carryOut(plan(scene.folder, 8, 7)))
+        assertThatThrownBy(() -> zombie.carryOut(plan(scene.folder, 8, 7, BOTH)))
             .isInstanceOfSatisfying(
                 FencedException.class, e -> assertThat(e.isForGood()).isFalse());
       }
@@ -221,7 +236,7 @@ class ZombieTest {
     Path index = scene.folder.resolve(INDEX);
     String newest = Files.readString(index);
     SimpleCounter found = new SimpleCounter();
-    try (Watch watch = new Watch(scene.successor::putRight, found)) {
+    try (Watch watch = new Watch(scene.successor::putRight, found, List.of())) {
       watch.once();
       assertThat(found.getCount()).isZero();
       Files.writeString(index, "CDC000002.json\n");
