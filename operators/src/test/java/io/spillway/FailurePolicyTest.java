@@ -112,7 +112,7 @@ class FailurePolicyTest {
             "Parking",
             "PlannerOperator",
             "PoisonRuling",
-            "Settlement",
+            "BulkResponseHandler",
             "SpoolMetrics",
             "StorageCommitter",
             "StorageWriter");

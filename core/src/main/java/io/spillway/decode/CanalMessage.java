@@ -72,7 +72,7 @@ final class CanalMessage {
    * in random order. {@code sqlType} is no help, it depends on the row's values.
    */
   long shapePrint() {
-    return typesPrint + Words.mix(Words.hash(bytes, keysStart, keysEnd));
+    return typesPrint + Swar.mix(Swar.hash(bytes, keysStart, keysEnd));
   }
 
   /**
@@ -81,8 +81,8 @@ final class CanalMessage {
    */
   int rowPrint() {
     int to = Math.min(rowEnd, rowStart + PRINTED_BYTES);
-    long hash = Words.hash(bytes, rowStart, to) ^ (long) (rowEnd - rowStart) << 32;
-    int print = (int) (Words.mix(hash + type.hash()) >>> 32);
+    long hash = Swar.hash(bytes, rowStart, to) ^ (long) (rowEnd - rowStart) << 32;
+    int print = (int) (Swar.mix(hash + type.hash()) >>> 32);
     return print == 0 ? 1 : print;
   }
 
@@ -278,7 +278,7 @@ final class CanalMessage {
       if (at < 0) {
         return at;
       }
-      typesPrint += Words.hash(bytes, key, at);
+      typesPrint += Swar.hash(bytes, key, at);
       at = scan.white(at);
       byte c = scan.at(at);
       if (c == '}') {

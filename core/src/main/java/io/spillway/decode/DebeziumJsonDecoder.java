@@ -308,14 +308,14 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (!position.isThere() || !(hasKey || isOne)) {
       return;
     }
-    long change = position.hash() + Words.mix(message.sourceTsMs);
-    change = Words.mix(change ^ message.bytes[message.op.from + 1]);
+    long change = position.hash() + Swar.mix(message.sourceTsMs);
+    change = Swar.mix(change ^ message.bytes[message.op.from + 1]);
     if (hasKey) {
-      change ^= Words.mix(Words.hash(key.bytes, key.columns.from, key.columns.to));
+      change ^= Swar.mix(Swar.hash(key.bytes, key.columns.from, key.columns.to));
     }
-    long before = Words.hash(message.bytes, message.before.from, message.before.to);
-    long after = Words.hash(message.bytes, message.after.from, message.after.to);
-    row.placed(new LogPlace(change == 0 ? 1 : change, Words.mix(before) + after));
+    long before = Swar.hash(message.bytes, message.before.from, message.before.to);
+    long after = Swar.hash(message.bytes, message.after.from, message.after.to);
+    row.placed(new LogPlace(change == 0 ? 1 : change, Swar.mix(before) + after));
   }
 
   /** The message's commit timestamp, or -1 after a problem. */

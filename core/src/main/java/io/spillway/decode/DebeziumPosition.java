@@ -76,7 +76,7 @@ final class DebeziumPosition {
       if (part.name[0] == bytes[name]
           && Arrays.equals(part.name, 0, length, bytes, name, nameEnd)) {
         // a sum, since the order of the members says nothing
-        hash += Words.mix(Words.hash(bytes, value, valueEnd) + part.ordinal() + 1);
+        hash += Swar.mix(Swar.hash(bytes, value, valueEnd) + part.ordinal() + 1);
         isThere |= part.isPlace;
         numbersRows |= part.numbersRows;
         return;

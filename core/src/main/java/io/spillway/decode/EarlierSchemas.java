@@ -26,7 +26,7 @@ final class EarlierSchemas {
 
   /** The schema of a version, or null where there is none further back either. */
   TableSchema find(SourcePartition partition, long offset, SimpleMessage of, long version) {
-    long hash = TableSchema.hash(of.database, of.table, version) ^ Words.mix(partition.hashCode());
+    long hash = TableSchema.hash(of.database, of.table, version) ^ Swar.mix(partition.hashCode());
     TableSchema found = null;
     while (found == null
         && !missing.contains(hash)

@@ -29,7 +29,7 @@ enum Field {
 
   Field(String name) {
     this.name = name.getBytes(StandardCharsets.US_ASCII);
-    this.prefix = Words.upToEight(this.name, 0, this.name.length);
+    this.prefix = Swar.upToEight(this.name, 0, this.name.length);
   }
 
   /** Its bit in a set of fields. */
@@ -49,7 +49,7 @@ enum Field {
 
   private static Field ofMessage(byte[] bytes, int start, int end) {
     int length = end - start;
-    long prefix = Words.upToEight(bytes, start, length);
+    long prefix = Swar.upToEight(bytes, start, length);
     return switch (length) {
       case 2 -> ES.or(prefix);
       case 3 -> SQL.or(prefix);
@@ -65,7 +65,7 @@ enum Field {
 
   private static Field ofExtension(byte[] bytes, int start, int end) {
     return switch (end - start) {
-      case 8 -> COMMIT_TS.or(Words.upToEight(bytes, start, 8));
+      case 8 -> COMMIT_TS.or(Swar.upToEight(bytes, start, 8));
       case 11 -> WATERMARK_TS.or(bytes, start, end);
       case 13 -> ONLY_HANDLE_KEY.or(bytes, start, end);
       case 18 -> CLAIM_CHECK_LOCATION.or(bytes, start, end);

@@ -89,15 +89,15 @@ final class JsonScanner {
       case '"':
         return string(p + 1);
       case 'n':
-        return p + 4 <= end && Words.four(bytes, p) == NULL ? p + 4 : unexpected(p);
+        return p + 4 <= end && Swar.four(bytes, p) == NULL ? p + 4 : unexpected(p);
       case '{':
         return object(p, depth + 1);
       case '[':
         return array(p, depth + 1);
       case 't':
-        return p + 4 <= end && Words.four(bytes, p) == TRUE ? p + 4 : unexpected(p);
+        return p + 4 <= end && Swar.four(bytes, p) == TRUE ? p + 4 : unexpected(p);
       case 'f':
-        return p + 5 <= end && Words.four(bytes, p + 1) == ALSE ? p + 5 : unexpected(p);
+        return p + 5 <= end && Swar.four(bytes, p + 1) == ALSE ? p + 5 : unexpected(p);
       default:
         return number(p);
     }
@@ -189,13 +189,13 @@ final class JsonScanner {
     int last = end - 8;
     int p = from;
     while (p <= last) {
-      long special = Words.special(Words.eight(b, p));
+      long special = Swar.special(Swar.eight(b, p));
       // Not p += distance in both cases: the next load would have to wait for the distance.
       if (special == 0) {
         p += 8;
         continue;
       }
-      p += Words.distance(special);
+      p += Swar.distance(special);
       if (b[p] == '"') {
         return p + 1;
       }

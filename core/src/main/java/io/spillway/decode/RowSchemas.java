@@ -36,7 +36,7 @@ final class RowSchemas {
       return RowSchema.NONE;
     }
     if (!isAt(last, bytes, from, to)) {
-      long hash = Words.hash(bytes, from, to);
+      long hash = Swar.hash(bytes, from, to);
       Known known = byHash.get(hash);
       if (known == null || !isAt(known, bytes, from, to)) {
         known = new Known(Arrays.copyOfRange(bytes, from, to), RowSchema.read(bytes, from, to));

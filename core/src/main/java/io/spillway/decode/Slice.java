@@ -31,7 +31,7 @@ final class Slice {
   }
 
   long hash() {
-    return Words.hash(bytes, start, end);
+    return Swar.hash(bytes, start, end);
   }
 
   boolean is(byte[] other) {

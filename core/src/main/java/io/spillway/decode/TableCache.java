@@ -37,9 +37,9 @@ final class TableCache {
   }
 
   private KnownTable lookUp(SourcePartition partition, Slice database, Slice table) {
-    long hash = Words.mix(database.hash()) ^ table.hash();
+    long hash = Swar.mix(database.hash()) ^ table.hash();
     if (partition != null) {
-      hash = Words.mix(hash ^ partition.hashCode());
+      hash = Swar.mix(hash ^ partition.hashCode());
     }
     int slot = slot(hash);
     for (KnownTable at = slots[slot]; at != null; at = slots[slot]) {

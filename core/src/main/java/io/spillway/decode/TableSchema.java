@@ -113,7 +113,7 @@ final class TableSchema {
   }
 
   static long hash(Slice database, Slice table, long version) {
-    return Words.mix(Words.mix(database.hash()) ^ table.hash()) ^ Words.mix(version);
+    return Swar.mix(Swar.mix(database.hash()) ^ table.hash()) ^ Swar.mix(version);
   }
 
   /** Of its names and its version. */

@@ -30,7 +30,7 @@ final class TableSchemas {
 
   /** Takes in an object that is sound JSON; null where it isn't the schema of a table. */
   TableSchema learn(byte[] json, Span span) {
-    long print = Words.hash(json, span.from, span.to);
+    long print = Swar.hash(json, span.from, span.to);
     TableSchema schema = told.get(print);
     if (schema == null) {
       schema = TableSchema.read(json, span);

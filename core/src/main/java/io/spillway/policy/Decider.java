@@ -20,9 +20,9 @@ public final class Decider {
       DecisionCounts.Count[] whenRetried,
       DecisionCounts.Count alerts) {}
 
-  /** As {@link #decide(int, Fact)} where nothing more is known. */
+  /** As {@link #decide(int, FailureTrait)} where nothing more is known. */
   public Action decide(int failures) {
-    return decide(failures, Fact.OTHER);
+    return decide(failures, FailureTrait.OTHER);
   }
 
   /**
@@ -30,7 +30,7 @@ public final class Decider {
    *
    * @param failures so far, this one too: 1 or more
    */
-  public Action decide(int failures, Fact fact) {
+  public Action decide(int failures, FailureTrait fact) {
     Action action = ruling(failures).policy().decide(failures, fact);
     DecisionCounts.Count counter =
         (failures > 1 ? rules.whenRetried : rules.whenFailed)[action.ordinal()];

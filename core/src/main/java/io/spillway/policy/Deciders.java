@@ -56,7 +56,7 @@ public final class Deciders {
   private DecisionCounts.Count[] counters(Ruling ruling) {
     DecisionCounts.Count[] counters = new DecisionCounts.Count[Action.values().length];
     int[] failures = {1, ruling.policy().attempts().most(), Policy.UNLIMITED};
-    for (Fact fact : Fact.values()) {
+    for (FailureTrait fact : FailureTrait.values()) {
       for (int count : failures) {
         Action action = ruling.policy().decide(count, fact);
         if (counters[action.ordinal()] == null) {

@@ -66,7 +66,7 @@ public enum ErrorKind {
 
   /** Of a failure of reading or writing. */
   public static ErrorKind ofIo(Throwable failure) {
-    return switch (Fact.of(failure)) {
+    return switch (FailureTrait.of(failure)) {
       case TIMEOUT -> TIMEOUT;
       case CONNECTION -> CONNECTION;
       case CONFIGURATION -> CONFIGURATION;

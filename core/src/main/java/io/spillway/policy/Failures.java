@@ -49,7 +49,7 @@ public final class Failures {
     }
     told = failure;
     Decider decider = deciders.get(kind);
-    Action action = decider.decide(failures, Fact.of(failure));
+    Action action = decider.decide(failures, FailureTrait.of(failure));
     try (LogScope scope =
         LogScope.of(type.word(), type.domain().word())
             .errorKind(kind.word())

@@ -38,13 +38,13 @@ public record Policy(Attempts attempts, DeadLettering deadLetter, boolean stops,
    * @param when what each fact means, for {@link Retry#CONDITIONAL}; a fact that isn't here is not
    *     tried again
    */
-  public record Attempts(Retry retry, Backoff backoff, int most, Map<Fact, Action> when)
+  public record Attempts(Retry retry, Backoff backoff, int most, Map<FailureTrait, Action> when)
       implements Serializable {
     public Attempts {
       if (most < 1) {
         throw new IllegalArgumentException("attempts must be 1 or more: " + most);
       }
-      EnumMap<Fact, Action> sorted = new EnumMap<>(Fact.class);
+      EnumMap<FailureTrait, Action> sorted = new EnumMap<>(FailureTrait.class);
       sorted.putAll(when);
       when = java.util.Collections.unmodifiableMap(sorted);
     }
@@ -65,7 +65,7 @@ public record Policy(Attempts attempts, DeadLettering deadLetter, boolean stops,
    *
    * @param failures so far, this one too: 1 or more
    */
-  public Action decide(int failures, Fact fact) {
+  public Action decide(int failures, FailureTrait fact) {
     Action wanted =
         switch (attempts.retry()) {
           case YES -> Action.RETRY;

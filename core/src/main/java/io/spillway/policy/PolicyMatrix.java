@@ -120,7 +120,7 @@ public final class PolicyMatrix implements Serializable {
    * @param failures so far, this one too: 1 or more
    * @return empty in a phase in which nothing is decided, or that the event doesn't have
    */
-  public Optional<Action> decide(PolicyKey key, int failures, Fact fact) {
+  public Optional<Action> decide(PolicyKey key, int failures, FailureTrait fact) {
     Vocabulary.Event event = vocabulary.event(key.domain(), key.type());
     boolean decides = event == null ? key.phase().decides() : event.decides(key.phase());
     return decides ? Optional.of(resolve(key).policy().decide(failures, fact)) : Optional.empty();

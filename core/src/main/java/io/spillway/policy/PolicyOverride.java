@@ -16,7 +16,7 @@ public record PolicyOverride(Selector selector, Change change, String origin, in
       Optional<Retry> retry,
       Optional<Backoff> backoff,
       Optional<Integer> attempts,
-      Optional<Map<Fact, Action>> when,
+      Optional<Map<FailureTrait, Action>> when,
       Ending ending) {
 
     /**
@@ -26,7 +26,7 @@ public record PolicyOverride(Selector selector, Change change, String origin, in
       Policy.Attempts old = base.attempts();
       Retry newRetry = retry.orElse(old.retry());
       DeadLettering newLetters = ending.deadLetter().orElse(base.deadLetter());
-      Map<Fact, Action> facts = newRetry == Retry.CONDITIONAL ? old.when() : Map.of();
+      Map<FailureTrait, Action> facts = newRetry == Retry.CONDITIONAL ? old.when() : Map.of();
       return new Policy(
           new Policy.Attempts(
               newRetry,

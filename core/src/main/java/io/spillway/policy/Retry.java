@@ -5,7 +5,7 @@ import java.util.Locale;
 /** Whether a failure is tried again. */
 public enum Retry {
   YES,
-  /** The {@link Fact} of the failure decides. */
+  /** The {@link FailureTrait} of the failure decides. */
   CONDITIONAL,
   NO;
 

@@ -17,7 +17,7 @@ final class Strictness {
           "lowers the alert from " + base.alert().word() + " to " + over.alert().word());
     }
     boolean stillTries = false;
-    for (Fact fact : Fact.values()) {
+    for (FailureTrait fact : FailureTrait.values()) {
       stillTries |= over.decide(1, fact) == Action.RETRY && base.decide(1, fact) == Action.RETRY;
       Optional<String> changed = changed(base, over, fact);
       if (changed.isPresent()) {
@@ -31,7 +31,7 @@ final class Strictness {
   }
 
   /** Actions change only where attempts end, so those numbers of failures are looked at. */
-  private static Optional<String> changed(Policy base, Policy over, Fact fact) {
+  private static Optional<String> changed(Policy base, Policy over, FailureTrait fact) {
     int[] failures = {
       1,
       before(base),

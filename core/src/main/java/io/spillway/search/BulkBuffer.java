@@ -20,7 +20,7 @@ final class BulkBuffer {
   private final Unfinished unfinished = new Unfinished();
   private final boolean versioned;
   private final KeyOrder order;
-  private final Shelf shelf;
+  private final PausedItems shelf;
   private final Map<String, Lane> lanes = new HashMap<>();
   private final ArrayDeque<Lane> turn = new ArrayDeque<>();
   private final ParkedIndices parked = new ParkedIndices();
@@ -42,7 +42,7 @@ final class BulkBuffer {
   BulkBuffer(boolean versioned, Predicate<SearchRow> holds) {
     this.versioned = versioned;
     order = new KeyOrder(versioned);
-    shelf = new Shelf(holds);
+    shelf = new PausedItems(holds);
     this.holds = holds;
   }
 
@@ -286,7 +286,7 @@ final class BulkBuffer {
     }
   }
 
-  Shelf shelf() {
+  PausedItems shelf() {
     return shelf;
   }
 

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 final class BulkSender {
   private final BulkTransport transport;
   private final BulkBuffer buffer;
-  private final Settlement settlement;
+  private final BulkResponseHandler settlement;
   private final SignalBoard board;
   private final LongSupplier clock;
   private final Terms terms;
@@ -46,7 +46,7 @@ final class BulkSender {
   BulkSender(
       BulkTransport transport,
       BulkBuffer buffer,
-      Settlement settlement,
+      BulkResponseHandler settlement,
       SignalBoard board,
       LongSupplier clock,
       Terms terms) {

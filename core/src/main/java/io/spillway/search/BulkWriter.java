@@ -29,7 +29,9 @@ final class BulkWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
   private static final long STEP_MS = 200;
 
-  /** Share of the buffer that rows of paused tables may hold where they can wait elsewhere. */
+  /**
+   * SubtaskShare of the buffer that rows of paused tables may hold where they can wait elsewhere.
+   */
   private static final int PAUSED_SHARE = 4;
 
   /** Begins the key of a paused table; no index is called so. */
@@ -42,7 +44,7 @@ final class BulkWriter {
   private final SignalBoard board;
   private final ControllerConfig controllerConfig;
   private BulkController controller;
-  private final Settlement settlement;
+  private final BulkResponseHandler settlement;
   private final IndexGuard guard;
   private final OverflowGate gate;
   private final Pause pause;
@@ -89,7 +91,7 @@ final class BulkWriter {
     this.controller = new BulkController(controllerConfig);
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
-    this.settlement = new Settlement(config, buffer, board, policy, random);
+    this.settlement = new BulkResponseHandler(config, buffer, board, policy, random);
     this.reports =
         new WriterReports(watch, documents, settlement.ahead(), config.atEnd().engineWaitMs());
     this.gate = new OverflowGate(config.bufferBytes(), now);

@@ -3,7 +3,7 @@ package io.spillway.search;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.ErrorKind;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.search.BulkTransport.Answered;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Reply;
@@ -216,7 +216,7 @@ final class IndexGuard {
   }
 
   private boolean isRetried(String index, int failures) {
-    if (unavailable.decide(failures, Fact.DEPENDENCY) != Action.RETRY) {
+    if (unavailable.decide(failures, FailureTrait.DEPENDENCY) != Action.RETRY) {
       return false;
     }
     double chance = ThreadLocalRandom.current().nextDouble();
@@ -226,7 +226,7 @@ final class IndexGuard {
   }
 
   private void refuse(String index, int failures, String warning) {
-    if (refused.decide(failures, Fact.CONFIGURATION) == Action.STOP) {
+    if (refused.decide(failures, FailureTrait.CONFIGURATION) == Action.STOP) {
       throw new IllegalStateException(
           "index " + index + ": " + warning + ", and the policy is to fail");
     }
@@ -240,7 +240,7 @@ final class IndexGuard {
   private void unavailable(String index, int failures, Answered answer, String what) {
     EngineError error = EngineError.ofRequest(answer.body());
     String reason = what + error.reason();
-    if (refused.decide(failures, Fact.CONFIGURATION) == Action.STOP) {
+    if (refused.decide(failures, FailureTrait.CONFIGURATION) == Action.STOP) {
       throw new IllegalStateException(
           "index " + index + ": " + reason + ", and the policy is to fail");
     }

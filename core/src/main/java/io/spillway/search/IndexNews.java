@@ -7,11 +7,11 @@ import org.slf4j.LoggerFactory;
 /** What the guard has found out about an index is settled, and what waited for it is sent. */
 final class IndexNews implements IndexGuard.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(IndexNews.class);
-  private final Settlement settlement;
+  private final BulkResponseHandler settlement;
   private final BulkSender sender;
   private final LongSupplier clock;
 
-  IndexNews(Settlement settlement, BulkSender sender, LongSupplier clock) {
+  IndexNews(BulkResponseHandler settlement, BulkSender sender, LongSupplier clock) {
     this.settlement = settlement;
     this.sender = sender;
     this.clock = clock;

@@ -3,7 +3,7 @@ package io.spillway.search;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.ErrorKind;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.bulk.Outcome;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Parking {
   private static final Logger LOG = LoggerFactory.getLogger(Parking.class);
 
-  /** Share of the buffer that all parked indices together may hold. */
+  /** SubtaskShare of the buffer that all parked indices together may hold. */
   private static final int SHARE = 4;
 
   private final BulkBuffer buffer;
@@ -205,7 +205,7 @@ final class Parking {
   /** Takes the oldest documents of a parked index out of the flow, as the policy says. */
   private void giveUp(Lane lane, long downTo, String why, long nowMs) {
     Trouble trouble = lane.trouble;
-    Action action = deciders.index(ErrorKind.FULL).decide(1, Fact.LIMIT);
+    Action action = deciders.index(ErrorKind.FULL).decide(1, FailureTrait.LIMIT);
     if (action == Action.STOP) {
       throw new IllegalStateException(
           "index " + lane.index + ": " + why + ", and the policy is to fail: " + trouble.failure);

@@ -4,7 +4,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.search.bulk.Outcome;
 import io.spillway.search.bulk.Outcome.Congestion;
 import io.spillway.search.bulk.Outcome.Done;
@@ -76,19 +76,19 @@ final class SearchDeciders {
   }
 
   /** What is known of the failure beside its kind. */
-  static Fact fact(Outcome outcome) {
+  static FailureTrait fact(Outcome outcome) {
     if (outcome instanceof Congestion congestion) {
       return switch (congestion.kind()) {
-        case TIMEOUT -> Fact.TIMEOUT;
-        case DISCONNECTED -> Fact.CONNECTION;
-        case BREAKER, REJECTED -> Fact.RESOURCE;
-        case UNAVAILABLE, BLOCKED -> Fact.DEPENDENCY;
+        case TIMEOUT -> FailureTrait.TIMEOUT;
+        case DISCONNECTED -> FailureTrait.CONNECTION;
+        case BREAKER, REJECTED -> FailureTrait.RESOURCE;
+        case UNAVAILABLE, BLOCKED -> FailureTrait.DEPENDENCY;
       };
     }
     if (outcome instanceof Done) {
-      return Fact.CONFLICT;
+      return FailureTrait.CONFLICT;
     }
-    return outcome instanceof Permanent ? Fact.INPUT : Fact.OTHER;
+    return outcome instanceof Permanent ? FailureTrait.INPUT : FailureTrait.OTHER;
   }
 
   private static ErrorKind kind(Outcome outcome) {

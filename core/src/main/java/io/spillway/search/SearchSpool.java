@@ -38,22 +38,22 @@ final class SearchSpool {
 
   /** One FIFO queue: segments in the order of their first rows, and those that still grow. */
   private static final class Queue {
-    final ArrayDeque<Held> segments = new ArrayDeque<>();
-    final Map<Integer, Held> growing = new HashMap<>();
-    Held head;
+    final ArrayDeque<SpooledBatch> segments = new ArrayDeque<>();
+    final Map<Integer, SpooledBatch> growing = new HashMap<>();
+    SpooledBatch head;
     List<SearchRow> rows;
     int at;
     long bytes;
   }
 
   /** A segment, with its rows as long as they are on the heap. */
-  private static final class Held {
+  private static final class SpooledBatch {
     final Segment place;
     List<SearchRow> rows;
     long bytes;
     long oldest = Long.MAX_VALUE;
 
-    Held(Segment place, List<SearchRow> rows) {
+    SpooledBatch(Segment place, List<SearchRow> rows) {
       this.place = place;
       this.rows = rows;
     }
@@ -80,9 +80,9 @@ final class SearchSpool {
   }
 
   private void put(Queue queue, SearchRow row, int shard) throws Exception {
-    Held held = queue.growing.get(shard);
+    SpooledBatch held = queue.growing.get(shard);
     if (held == null) {
-      held = new Held(new Segment(shard, nextNumber++), new ArrayList<>());
+      held = new SpooledBatch(new Segment(shard, nextNumber++), new ArrayList<>());
       queue.growing.put(shard, held);
       queue.segments.addLast(held);
     }
@@ -105,7 +105,7 @@ final class SearchSpool {
     rows += count;
   }
 
-  private void write(Held held) throws Exception {
+  private void write(SpooledBatch held) throws Exception {
     store.put(held.place, held.rows);
     heapBytes -= held.bytes;
     held.rows = null;
@@ -113,7 +113,7 @@ final class SearchSpool {
 
   private void writeAll() throws Exception {
     for (Queue queue : queues.values()) {
-      for (Held held : queue.growing.values()) {
+      for (SpooledBatch held : queue.growing.values()) {
         write(held);
       }
       queue.growing.clear();
@@ -133,7 +133,7 @@ final class SearchSpool {
 
   /** A segment found in the state. */
   void restore(Segment place, List<SearchRow> found) {
-    Held held = new Held(place, null);
+    SpooledBatch held = new SpooledBatch(place, null);
     found.forEach(held::count);
     main.segments.addLast(held);
     account(main, held.bytes, found.size());
@@ -242,7 +242,7 @@ final class SearchSpool {
     long oldest = Long.MAX_VALUE;
     for (Queue queue : queues.values()) {
       oldest = queue.head == null ? oldest : Math.min(oldest, queue.head.oldest);
-      for (Held held : queue.segments) {
+      for (SpooledBatch held : queue.segments) {
         oldest = Math.min(oldest, held.oldest);
       }
     }

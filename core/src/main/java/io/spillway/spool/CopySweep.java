@@ -98,8 +98,8 @@ final class CopySweep {
   }
 
   private void sweep(Dispatcher dispatcher, long from, long to, int halvings) throws Exception {
-    List<Held> held = dispatcher.buffer().between(from, to);
-    long rows = held.stream().mapToLong(Held::rows).sum();
+    List<SpooledBatch> held = dispatcher.buffer().between(from, to);
+    long rows = held.stream().mapToLong(SpooledBatch::rows).sum();
     if (rows > MOST_ROWS && held.size() > 1 && from < to && halvings < MOST_HALVINGS) {
       long middle = from + (to - from) / 2;
       sweep(dispatcher, from, middle, halvings + 1);
@@ -107,14 +107,14 @@ final class CopySweep {
       return;
     }
     SeenRows seen = new SeenRows();
-    for (Held batch : held) {
+    for (SpooledBatch batch : held) {
       sweep(dispatcher, batch, new Range(from, to), seen);
     }
   }
 
   private record Range(long from, long to) {}
 
-  private void sweep(Dispatcher dispatcher, Held held, Range range, SeenRows seen)
+  private void sweep(Dispatcher dispatcher, SpooledBatch held, Range range, SeenRows seen)
       throws Exception {
     boolean wasInMemory = held.inMemory();
     RowBatch batch = held.load(store, budget);

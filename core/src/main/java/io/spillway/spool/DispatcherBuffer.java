@@ -29,7 +29,7 @@ final class DispatcherBuffer {
 
   private final DispatcherId dispatcher;
   private final SpoolBudget budget;
-  private final PriorityQueue<Held> held = new PriorityQueue<>(Held.ORDER);
+  private final PriorityQueue<SpooledBatch> held = new PriorityQueue<>(SpooledBatch.ORDER);
   private final Passes passes = new Passes();
   private RowBatchBuilder open;
   private int lastBytes;
@@ -60,8 +60,8 @@ final class DispatcherBuffer {
   }
 
   /** Appends a row; returns a batch that this has filled, or null. */
-  Held append(Row row, RowFormat format, long nowMs, long batchAgeMs) {
-    Held full = null;
+  SpooledBatch append(Row row, RowFormat format, long nowMs, long batchAgeMs) {
+    SpooledBatch full = null;
     if (open != null && (open.isFull() || nowMs - open.arrivedMs() >= batchAgeMs)) {
       full = close();
     }
@@ -85,26 +85,26 @@ final class DispatcherBuffer {
   }
 
   /** Closes the batch that rows are being appended to; returns it, or null where there is none. */
-  Held close() {
+  SpooledBatch close() {
     if (open == null) {
       return null;
     }
     return close(open.build());
   }
 
-  private Held close(RowBatch batch) {
+  private SpooledBatch close(RowBatch batch) {
     budget.heap(batch.heapBytes() - open.heapBytes());
     lastBytes = open.bytes();
     lastRows = open.size();
     open = null;
-    Held closed = Held.fresh(dispatcher, nextSequence++, batch);
+    SpooledBatch closed = SpooledBatch.fresh(dispatcher, nextSequence++, batch);
     held.add(closed);
     return closed;
   }
 
   /** Takes in a batch found in state after a restart. */
   void restore(long sequence, RowBatch batch) {
-    Held restored = Held.restored(dispatcher, sequence, batch);
+    SpooledBatch restored = SpooledBatch.restored(dispatcher, sequence, batch);
     held.add(restored);
     nextSequence = Math.max(nextSequence, sequence + 1);
     bytes += restored.bytes();
@@ -121,7 +121,7 @@ final class DispatcherBuffer {
   /** When the oldest row came, in ms; {@link Long#MAX_VALUE} where there is none. */
   long oldestArrivalMs() {
     long oldest = open == null ? Long.MAX_VALUE : open.arrivedMs();
-    for (Held batch : held) {
+    for (SpooledBatch batch : held) {
       oldest = Math.min(oldest, batch.arrivedMs());
     }
     return oldest;
@@ -133,7 +133,7 @@ final class DispatcherBuffer {
    */
   long eligibleBytes(long bound) {
     long eligible = open != null && open.maxCommitTs() <= bound ? open.bytes() : 0;
-    for (Held batch : held) {
+    for (SpooledBatch batch : held) {
       if (batch.maxCommitTs() <= bound) {
         eligible += batch.bytes();
       }
@@ -156,7 +156,7 @@ final class DispatcherBuffer {
     Taken taken = new Taken(out, dropped);
     long last = Long.MIN_VALUE;
     while (!held.isEmpty() && held.peek().minCommitTs() <= bound) {
-      Held head = held.peek();
+      SpooledBatch head = held.peek();
       if (taken.bytes() >= maxBytes
           && (head.minCommitTs() != last || taken.bytes() >= 2 * maxBytes)) {
         break;
@@ -174,7 +174,7 @@ final class DispatcherBuffer {
   }
 
   /** The rows before {@code to} are taken. */
-  private void leave(Held head, int to, int size, SpoolStore store) throws Exception {
+  private void leave(SpooledBatch head, int to, int size, SpoolStore store) throws Exception {
     if (to == size) {
       head.remove(store, budget);
       return;
@@ -188,9 +188,9 @@ final class DispatcherBuffer {
   }
 
   /** End of the rows of {@code head} that precede every row of the other batches. */
-  private int run(Held head, RowBatch batch, long bound) {
+  private int run(SpooledBatch head, RowBatch batch, long bound) {
     long limit = bound;
-    Held next = held.peek();
+    SpooledBatch next = held.peek();
     if (next != null) {
       long before = head.sequence() < next.sequence() ? next.minCommitTs() : next.minCommitTs() - 1;
       limit = Math.min(limit, before);
@@ -213,17 +213,17 @@ final class DispatcherBuffer {
   }
 
   /** The batches that may have rows of these commit timestamps, in the order of their arrival. */
-  List<Held> between(long from, long to) {
+  List<SpooledBatch> between(long from, long to) {
     if (open != null && open.minCommitTs() <= to && open.maxCommitTs() >= from) {
       close();
     }
-    List<Held> found = new ArrayList<>();
-    for (Held batch : held) {
+    List<SpooledBatch> found = new ArrayList<>();
+    for (SpooledBatch batch : held) {
       if (batch.minCommitTs() <= to && batch.maxCommitTs() >= from) {
         found.add(batch);
       }
     }
-    found.sort(Comparator.comparingLong(Held::sequence));
+    found.sort(Comparator.comparingLong(SpooledBatch::sequence));
     return found;
   }
 
@@ -232,7 +232,7 @@ final class DispatcherBuffer {
    *
    * @param rows those that stay, by their index in the batch; none, or ascending
    */
-  void keep(Held batch, int[] rows, SpoolStore store) throws Exception {
+  void keep(SpooledBatch batch, int[] rows, SpoolStore store) throws Exception {
     held.remove(batch);
     int before = batch.bytes();
     if (rows.length == 0) {
@@ -247,9 +247,9 @@ final class DispatcherBuffer {
   /**
    * Writes everything that state doesn't hold yet; returns a batch that this has closed, or null.
    */
-  Held persist(SpoolStore store) throws Exception {
-    Held closed = close();
-    for (Held batch : held) {
+  SpooledBatch persist(SpoolStore store) throws Exception {
+    SpooledBatch closed = close();
+    for (SpooledBatch batch : held) {
       batch.persist(store, budget);
     }
     Passes.State changed = passes.takeChanged();
@@ -260,9 +260,9 @@ final class DispatcherBuffer {
   }
 
   /** Adds every batch on the heap to {@code spillable}, that which is being filled included. */
-  void addSpillable(Collection<Held> spillable) {
+  void addSpillable(Collection<SpooledBatch> spillable) {
     close();
-    for (Held batch : held) {
+    for (SpooledBatch batch : held) {
       if (batch.inMemory()) {
         spillable.add(batch);
       }

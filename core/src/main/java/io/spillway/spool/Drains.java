@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 final class Drains {
   private final SpoolPorts ports;
-  private final Share share;
+  private final SubtaskShare share;
   private final TableVersions versions;
   private final Catalog catalog;
   private final Sealer sealer;
@@ -36,7 +36,12 @@ final class Drains {
   private final List<Dispatcher> sealed = new ArrayList<>();
   private long nextWarningMs;
 
-  Drains(SpoolPorts ports, Share share, TableVersions versions, Catalog catalog, Sealer sealer) {
+  Drains(
+      SpoolPorts ports,
+      SubtaskShare share,
+      TableVersions versions,
+      Catalog catalog,
+      Sealer sealer) {
     this.ports = ports;
     this.share = share;
     this.versions = versions;

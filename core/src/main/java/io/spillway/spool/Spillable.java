@@ -6,7 +6,7 @@ import java.util.Deque;
 
 /** Batches on the heap that can go to state for lack of memory, the oldest first. */
 final class Spillable {
-  private final Deque<Held> batches = new ArrayDeque<>();
+  private final Deque<SpooledBatch> batches = new ArrayDeque<>();
   private final SpoolStore store;
   private final SpoolBudget budget;
 
@@ -20,7 +20,7 @@ final class Spillable {
    *
    * @param closed null for none
    */
-  void add(Held closed) {
+  void add(SpooledBatch closed) {
     if (closed != null) {
       batches.add(closed);
     }
@@ -29,7 +29,7 @@ final class Spillable {
   /** Spills until the heap has no more than {@code enough} bytes, open batches last. */
   void spill(long enough, Collection<Dispatcher> active) throws Exception {
     while (budget.heapBytes() > enough) {
-      Held oldest = batches.poll();
+      SpooledBatch oldest = batches.poll();
       if (oldest == null) {
         for (Dispatcher dispatcher : active) {
           dispatcher.buffer().addSpillable(batches);

@@ -34,12 +34,12 @@ final class Spool {
   private final Sealer sealer;
   private final Drains drains;
   private final FlushDue due;
-  private final Relief relief;
+  private final LargestFirst relief;
   private final Map<DispatcherId, Dispatcher> dispatchers = new HashMap<>();
   private final ActiveDispatchers active;
   private final Spillable spillable;
   private final CopySweep copies;
-  private final Settled settled = new Settled();
+  private final ConfirmedCommits settled = new ConfirmedCommits();
   private final BarrierRhythm rhythm;
   private final Inputs inputs = new Inputs();
   private final long rewind;
@@ -57,7 +57,7 @@ final class Spool {
       SpoolSettings settings,
       RowFormat format,
       SpoolPorts ports,
-      Share share,
+      SubtaskShare share,
       DrainState left,
       long rewind) {
     this.settings = settings;
@@ -70,7 +70,7 @@ final class Spool {
     this.due = new FlushDue(settings.flushIntervalMs());
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.stall = new Stall(settings.stuckDdlMs(), ports.listener(), inputs);
-    this.relief = new Relief(settings.quotaBytes() >> 6);
+    this.relief = new LargestFirst(settings.quotaBytes() >> 6);
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
     this.rewind = rewind;
@@ -91,7 +91,7 @@ final class Spool {
     }
     DispatcherBuffer buffer = dispatcher.buffer();
     boolean first = buffer.isEmpty();
-    Held full = buffer.append(row, format, nowMs, settings.batchAgeMs());
+    SpooledBatch full = buffer.append(row, format, nowMs, settings.batchAgeMs());
     if (first) {
       active.add(dispatcher);
       due.schedule(dispatcher);
@@ -271,7 +271,8 @@ final class Spool {
   /** What makes half a file is better written than put to the state and read again. */
   private void relieveMemory(long nowMs) throws Exception {
     long enough = settings.memoryBytes() - (settings.memoryBytes() >> 4);
-    for (Dispatcher half : Relief.holding(settings.fileBytes() / 2, active.all(), watermark)) {
+    for (Dispatcher half :
+        LargestFirst.holding(settings.fileBytes() / 2, active.all(), watermark)) {
       if (budget.heapBytes() > enough && !isPaused(half)) {
         sealer.sealOne(half, watermark, FlushReason.PRESSURE, nowMs);
         active.sealed(half);
@@ -321,7 +322,9 @@ final class Spool {
     settled.startAfter(restoredCheckpointId);
   }
 
-  /** A checkpoint is complete, and soon its files are in the bucket, see {@link Settled}. */
+  /**
+   * A checkpoint is complete, and soon its files are in the bucket, see {@link ConfirmedCommits}.
+   */
   void completed(long checkpointId) {
     for (Dispatcher dispatcher : dispatchers.values()) {
       dispatcher.numbers().forgetUntil(settled.checkpointId());

@@ -91,11 +91,12 @@ class PolicyMatrixTest {
   @Test
   void onlyFailuresAreDecided() {
     PolicyMatrix matrix = PolicyMatrix.of(NAMES, ROWS);
-    assertThat(matrix.decide(FAILED, 1, Fact.OTHER)).contains(Action.RECORD);
+    assertThat(matrix.decide(FAILED, 1, FailureTrait.OTHER)).contains(Action.RECORD);
     for (Phase phase : List.of(Phase.STARTED, Phase.COMPLETED)) {
-      assertThat(matrix.decide(new PolicyKey("d", "again", phase, "k"), 1, Fact.OTHER)).isEmpty();
+      assertThat(matrix.decide(new PolicyKey("d", "again", phase, "k"), 1, FailureTrait.OTHER))
+          .isEmpty();
     }
-    assertThat(matrix.decide(new PolicyKey("d", "once", Phase.RETRY, "k"), 2, Fact.OTHER))
+    assertThat(matrix.decide(new PolicyKey("d", "once", Phase.RETRY, "k"), 2, FailureTrait.OTHER))
         .isEmpty();
   }
 
@@ -106,7 +107,7 @@ class PolicyMatrixTest {
         .allSatisfy(ruling -> assertThat(ruling.level()).isNotEqualTo(Level.DEFAULT));
     for (EventType type : EventType.values()) {
       for (ErrorKind kind : type.kinds()) {
-        assertThat(JobMatrix.DEFAULT.decide(type.key(Phase.FAILED, kind), 1, Fact.OTHER))
+        assertThat(JobMatrix.DEFAULT.decide(type.key(Phase.FAILED, kind), 1, FailureTrait.OTHER))
             .as("%s %s", type, kind)
             .isPresent();
       }
@@ -127,13 +128,15 @@ class PolicyMatrixTest {
 
   @Test
   void factsComeFromTypesNotFromTexts() {
-    assertThat(Fact.of(new java.io.IOException("x", new java.net.SocketTimeoutException())))
-        .isEqualTo(Fact.TIMEOUT);
-    assertThat(Fact.of(new java.io.IOException(new java.net.ConnectException())))
-        .isEqualTo(Fact.CONNECTION);
-    assertThat(Fact.of(new java.nio.file.FileAlreadyExistsException("f"))).isEqualTo(Fact.CONFLICT);
-    assertThat(Fact.of(new java.nio.file.AccessDeniedException("f"))).isEqualTo(Fact.CONFIGURATION);
-    assertThat(Fact.of(new java.io.IOException("timeout"))).isEqualTo(Fact.OTHER);
+    assertThat(FailureTrait.of(new java.io.IOException("x", new java.net.SocketTimeoutException())))
+        .isEqualTo(FailureTrait.TIMEOUT);
+    assertThat(FailureTrait.of(new java.io.IOException(new java.net.ConnectException())))
+        .isEqualTo(FailureTrait.CONNECTION);
+    assertThat(FailureTrait.of(new java.nio.file.FileAlreadyExistsException("f")))
+        .isEqualTo(FailureTrait.CONFLICT);
+    assertThat(FailureTrait.of(new java.nio.file.AccessDeniedException("f")))
+        .isEqualTo(FailureTrait.CONFIGURATION);
+    assertThat(FailureTrait.of(new java.io.IOException("timeout"))).isEqualTo(FailureTrait.OTHER);
     assertThat(ErrorKind.ofIo(new java.io.IOException("x"))).isEqualTo(ErrorKind.IO);
   }
 }

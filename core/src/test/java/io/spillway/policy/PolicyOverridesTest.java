@@ -111,7 +111,7 @@ class PolicyOverridesTest {
   void anAcceptedOverrideIsStricterAtEveryFailure(
       @ForAll("bases") Policy base,
       @ForAll("changes") Change change,
-      @ForAll Fact fact,
+      @ForAll FailureTrait fact,
       @ForAll @IntRange(min = 1, max = 60) int failures) {
     Vocabulary names =
         new Vocabulary(Map.of("d", Map.of("t", new Vocabulary.Event(true, true, Set.of("k")))));
@@ -162,9 +162,9 @@ class PolicyOverridesTest {
 
   private static Optional<Policy> policy(
       Retry retry, Backoff backoff, int most, DeadLettering letters, boolean stops, Alert alert) {
-    Map<Fact, Action> when =
+    Map<FailureTrait, Action> when =
         retry == Retry.CONDITIONAL
-            ? Map.of(Fact.TIMEOUT, Action.RETRY, Fact.CONFLICT, Action.RECORD)
+            ? Map.of(FailureTrait.TIMEOUT, Action.RETRY, FailureTrait.CONFLICT, Action.RECORD)
             : Map.of();
     try {
       return Optional.of(
@@ -176,8 +176,9 @@ class PolicyOverridesTest {
 
   @Provide
   Arbitrary<Change> changes() {
-    Arbitrary<Map<Fact, Action>> when =
-        Arbitraries.maps(Arbitraries.of(Fact.class), Arbitraries.of(Action.class)).ofMaxSize(3);
+    Arbitrary<Map<FailureTrait, Action>> when =
+        Arbitraries.maps(Arbitraries.of(FailureTrait.class), Arbitraries.of(Action.class))
+            .ofMaxSize(3);
     Arbitrary<Ending> endings =
         Combinators.combine(
                 Arbitraries.of(DeadLettering.class).optional(0.4),

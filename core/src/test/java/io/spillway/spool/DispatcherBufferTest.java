@@ -69,9 +69,9 @@ class DispatcherBufferTest {
   }
 
   private void spill(Random random) throws Exception {
-    Deque<Held> spillable = new ArrayDeque<>();
+    Deque<SpooledBatch> spillable = new ArrayDeque<>();
     buffer.addSpillable(spillable);
-    for (Held held : spillable) {
+    for (SpooledBatch held : spillable) {
       if (random.nextBoolean()) {
         held.spill(store, budget);
       }

@@ -90,7 +90,7 @@ class RecentChangesTest {
         Rows.settings(1 << 20),
         SimSubtask.LINES,
         new SpoolPorts(store, connected.bucket(), connected.out(), ports),
-        new Share(0, 1),
+        new SubtaskShare(0, 1),
         null,
         0);
   }

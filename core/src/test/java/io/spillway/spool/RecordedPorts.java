@@ -85,7 +85,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   Spool spool(SpoolSettings settings) {
-    return new Spool(settings, SimSubtask.LINES, ports(), new Share(0, 1), null, 0);
+    return new Spool(settings, SimSubtask.LINES, ports(), new SubtaskShare(0, 1), null, 0);
   }
 
   @Override

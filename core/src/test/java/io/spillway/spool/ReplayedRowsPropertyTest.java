@@ -83,7 +83,7 @@ class ReplayedRowsPropertyTest {
             settings,
             SimSubtask.LINES,
             new SpoolPorts(store, connected.bucket(), this::emit, ports),
-            new Share(0, 1),
+            new SubtaskShare(0, 1),
             null,
             0);
     store.restore(spool);

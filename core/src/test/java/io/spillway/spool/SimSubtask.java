@@ -74,7 +74,7 @@ final class SimSubtask {
   SimSubtask(
       SpoolSettings settings,
       SimBucket bucket,
-      Share share,
+      SubtaskShare share,
       MemoryStore store,
       DrainState left,
       SimInputs inputs)

@@ -12,7 +12,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import io.spillway.wire.WireTypes;
@@ -184,7 +184,7 @@ public final class ControlOperator extends AbstractStreamOperator<Broadcast>
     if (failures == 1) {
       decider.alert(failures).log(LOG, "the settings can't be read: {}", failure.toString());
     }
-    stopIf(decider.decide(failures, Fact.of(failure)), failure.toString());
+    stopIf(decider.decide(failures, FailureTrait.of(failure)), failure.toString());
   }
 
   private void judge(Text text) {

@@ -5,7 +5,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
@@ -121,7 +121,7 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private CursorStep advance(CursorKey key, CursorState cursor, long candidate, long checkpointId) {
     CursorStep step = metrics.counted(cursor.acknowledge(Long.toString(candidate), checkpointId));
     if (step.reason() == CursorReason.NO_FORWARD
-        && noForward.decide(1, Fact.CONFLICT) == Action.STOP) {
+        && noForward.decide(1, FailureTrait.CONFLICT) == Action.STOP) {
       throw new IllegalStateException(
           key.text() + " would not go forward, and the policy is to fail");
     }

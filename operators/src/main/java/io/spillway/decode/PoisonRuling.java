@@ -10,7 +10,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import java.util.EnumMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -46,7 +46,7 @@ final class PoisonRuling {
    */
   DeadLetter letter(Poison bad, long nowMs) {
     Decider decider = deciders.get(bad.kind());
-    if (decider.decide(1, Fact.INPUT) != Action.DEAD_LETTER) {
+    if (decider.decide(1, FailureTrait.INPUT) != Action.DEAD_LETTER) {
       throw new IllegalStateException(
           "message at " + bad.position() + " can't be decoded: " + bad.reason());
     }

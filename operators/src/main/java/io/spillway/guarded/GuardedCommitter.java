@@ -19,7 +19,7 @@ final class GuardedCommitter<C> implements Committer<C> {
   private final Failures failures;
   private final String records;
   private final Waits waits;
-  private final TransactionFate<C> fate;
+  private final TransactionOutcome<C> fate;
 
   /** Lets time pass. */
   interface Waits {
@@ -35,7 +35,7 @@ final class GuardedCommitter<C> implements Committer<C> {
       Failures failures,
       String records,
       Waits waits,
-      TransactionFate<C> fate) {
+      TransactionOutcome<C> fate) {
     this.fate = fate;
     this.committer = committer;
     this.failures = failures;

@@ -37,10 +37,10 @@ public class GuardedSink<T, S, C>
   private final SupportsCommitter<C> committing;
   private final PolicyMatrix policy;
   private final OwnLog log;
-  private final TransactionFate<C> fate;
+  private final TransactionOutcome<C> fate;
 
   private <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> GuardedSink(
-      K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
+      K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
     this.fate = fate;
     this.sink = sink;
     this.stateful = sink;
@@ -55,7 +55,7 @@ public class GuardedSink<T, S, C>
    * @param fate tells what was committed before, where the sink's committer can't
    */
   public static <T, S, C, K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>>
-      GuardedSink<T, S, C> of(K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
+      GuardedSink<T, S, C> of(K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
     return sink instanceof SupportsPostCommitTopology<?>
         ? new WithPostCommit<>(sink, policy, log, fate)
         : new GuardedSink<>(sink, policy, log, fate);
@@ -124,7 +124,7 @@ public class GuardedSink<T, S, C>
 
     @SuppressWarnings("unchecked") // a sink has one kind of committables
     <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> WithPostCommit(
-        K sink, PolicyMatrix policy, OwnLog log, TransactionFate<C> fate) {
+        K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
       super(sink, policy, log, fate);
       this.behind = (SupportsPostCommitTopology<C>) sink;
     }

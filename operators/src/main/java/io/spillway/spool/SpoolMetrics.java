@@ -14,7 +14,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.flink.metrics.Counter;
@@ -195,7 +195,7 @@ final class SpoolMetrics implements SpoolListener {
 
   @Override
   public void full() {
-    var unused = full.decide(1, Fact.LIMIT);
+    var unused = full.decide(1, FailureTrait.LIMIT);
   }
 
   @Override

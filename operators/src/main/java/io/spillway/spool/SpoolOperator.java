@@ -180,7 +180,12 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
             metrics);
     spool =
         new Spool(
-            settings, format, ports, new Share(subtask, parallelism), drainState.get(ONLY), rewind);
+            settings,
+            format,
+            ports,
+            new SubtaskShare(subtask, parallelism),
+            drainState.get(ONLY),
+            rewind);
     spool.startAfter(restoredCheckpointId);
     ControlChange control = (ControlChange) controlState.get(ONLY);
     spool.restoreControl(control);

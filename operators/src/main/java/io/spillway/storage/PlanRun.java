@@ -54,7 +54,9 @@ final class PlanRun implements Closeable {
   private final CommitterAttempt me;
   private final Watch watch;
 
-  /** Held while a plan is carried out, or while one looks after what others may have done. */
+  /**
+   * SpooledBatch while a plan is carried out, or while one looks after what others may have done.
+   */
   private final ReentrantLock busy = new ReentrantLock();
 
   private boolean waited;

@@ -10,7 +10,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
@@ -89,7 +89,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
         }
         ErrorKind kind = fenced.isPresent() ? ErrorKind.CONFLICT : CommitFault.kind(e);
         Decider decider = deciders.get(kind);
-        if (decider.decide(failures, Fact.of(e)) != Action.RETRY || fenced.isPresent()) {
+        if (decider.decide(failures, FailureTrait.of(e)) != Action.RETRY || fenced.isPresent()) {
           throw stopped(plan, kind, e);
         }
         long wait = decider.delayMs(failures, ThreadLocalRandom.current().nextDouble());

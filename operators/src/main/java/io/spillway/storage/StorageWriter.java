@@ -10,7 +10,7 @@ import io.spillway.policy.Decider;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
@@ -131,7 +131,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
         ready.add(file.get());
       } catch (ExecutionException e) {
         // a half written file can't be gone on with: the rows are written again after the restore
-        var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, Fact.of(e));
+        var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, FailureTrait.of(e));
         throw new IOException(
             "a file can't be written to the storage: " + e.getCause().getMessage(),
             ExceptionUtils.stripExecutionException(e));

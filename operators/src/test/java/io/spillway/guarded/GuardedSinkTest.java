@@ -164,9 +164,9 @@ class GuardedSinkTest {
                     .build())
             .build();
     var guardedFiles =
-        GuardedSink.of(files, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionFate.told());
+        GuardedSink.of(files, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionOutcome.told());
     var guardedTopic =
-        GuardedSink.of(topic, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionFate.told());
+        GuardedSink.of(topic, JobMatrix.DEFAULT, OwnLog.DEAD_LETTERS, TransactionOutcome.told());
     assertThat(guardedFiles.getCommittableSerializer())
         .hasSameClassAs(files.getCommittableSerializer());
     assertThat(guardedTopic.getWriterStateSerializer())

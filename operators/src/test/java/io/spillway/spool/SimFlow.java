@@ -147,7 +147,8 @@ final class SimFlow {
         drains = reread(last.spools().get(i % last.spools().size()).drains());
       }
       subtasks.add(
-          new SimSubtask(settings, bucket, new Share(i, parallelism), store, drains, inputs));
+          new SimSubtask(
+              settings, bucket, new SubtaskShare(i, parallelism), store, drains, inputs));
     }
   }
 

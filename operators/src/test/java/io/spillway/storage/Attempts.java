@@ -18,7 +18,8 @@ final class Attempts {
    * @param nanos a steady clock; the time of day goes on as it does
    */
   static PlanRun.Pace pace(long followNanos, long goodForMs, LongSupplier nanos) {
-    return new PlanRun.Pace(followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos), List.of());
+    return new PlanRun.Pace(
+        followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos), List.of());
   }
 
   /** The next one. */

@@ -50,8 +50,8 @@ class ZombieTest {
     return new CommitterAttempt(job, "graph of " + job, number, restored);
   }
 
-  private static CommitPlan plan(
-      Path folder, long checkpoint, long first, List<TableId> tables) throws IOException {
+  private static CommitPlan plan(Path folder, long checkpoint, long first, List<TableId> tables)
+      throws IOException {
     StorageSettings settings = settings(folder);
     List<Written.Data> data = new ArrayList<>();
     List<Written.Schema> schemas = new ArrayList<>();

@@ -5,7 +5,7 @@ import io.spillway.policy.Alert;
 import io.spillway.policy.Backoff;
 import io.spillway.policy.Backoff.Shape;
 import io.spillway.policy.DeadLettering;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.Phase;
 import io.spillway.policy.Policy;
 import io.spillway.policy.PolicyOverride.Change;
@@ -92,14 +92,14 @@ final class PolicyRowReader {
         value.text("").equals("unlimited") ? Policy.UNLIMITED : value.integer(1, 1, MOST_ATTEMPTS));
   }
 
-  private static Optional<Map<Fact, Action>> conditions(Section row) {
+  private static Optional<Map<FailureTrait, Action>> conditions(Section row) {
     if (!row.has("when")) {
       row.ignore(List.of("when"));
       return Optional.empty();
     }
-    Map<Fact, Action> when = new EnumMap<>(Fact.class);
+    Map<FailureTrait, Action> when = new EnumMap<>(FailureTrait.class);
     try (Section section = row.section("when")) {
-      for (Fact fact : Fact.values()) {
+      for (FailureTrait fact : FailureTrait.values()) {
         given(section, fact.word(), Action.RETRY).ifPresent(action -> when.put(fact, action));
       }
     }

@@ -1,9 +1,9 @@
 package io.spillway.job.flow;
 
 import io.spillway.guarded.GuardedSink;
-import io.spillway.guarded.KafkaFate;
+import io.spillway.guarded.KafkaTransactionOutcome;
 import io.spillway.guarded.OwnLog;
-import io.spillway.guarded.TransactionFate;
+import io.spillway.guarded.TransactionOutcome;
 import io.spillway.job.config.Location;
 import io.spillway.policy.PolicyMatrix;
 import java.io.IOException;
@@ -89,7 +89,7 @@ public final class EventLog {
             .withRollingPolicy(OnCheckpointRollingPolicy.build())
             .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
             .build();
-    return GuardedSink.of(files, policy, log, TransactionFate.told());
+    return GuardedSink.of(files, policy, log, TransactionOutcome.told());
   }
 
   <T> GuardedSink<T, ?, ?> topic(
@@ -141,7 +141,7 @@ public final class EventLog {
       KafkaSink<T> sink, Location.Topic topic) {
     Properties asking = client(topic);
     asking.setProperty("bootstrap.servers", topic.connection().brokers());
-    return GuardedSink.of(sink, policy, log, new KafkaFate(asking));
+    return GuardedSink.of(sink, policy, log, new KafkaTransactionOutcome(asking));
   }
 
   private static Properties client(Location.Topic topic) {

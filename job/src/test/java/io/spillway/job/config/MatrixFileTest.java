@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.spillway.policy.Action;
 import io.spillway.policy.Alert;
 import io.spillway.policy.Backoff;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.Level;
 import io.spillway.policy.Phase;
 import io.spillway.policy.Policy;
@@ -115,7 +115,7 @@ class MatrixFileTest {
     "MiddlewareBefore,DataMiddleware,RESOURCE,RETRY",
     "MiddlewareBefore,DataMiddleware,TIMEOUT,RETRY"
   })
-  void conditionsFollowFromTheFacts(String type, String kind, Fact fact, Action action) {
+  void conditionsFollowFromTheFacts(String type, String kind, FailureTrait fact, Action action) {
     PolicyKey key = new PolicyKey("Engine", type, Phase.FAILED, kind);
     assertThat(matrix.decide(key, 1, fact)).contains(action);
   }
@@ -124,24 +124,24 @@ class MatrixFileTest {
   void aDownloadGoesToTheDeadLettersWhenItsAttemptsAreUsedUp() {
     PolicyKey failed = new PolicyKey("Engine", "Download", Phase.FAILED, "Download");
     PolicyKey retry = new PolicyKey("Engine", "Download", Phase.RETRY, "Download");
-    assertThat(matrix.decide(failed, 1, Fact.OTHER)).contains(Action.RETRY);
-    assertThat(matrix.decide(retry, 4, Fact.OTHER)).contains(Action.RETRY);
-    assertThat(matrix.decide(retry, 5, Fact.OTHER)).contains(Action.DEAD_LETTER);
+    assertThat(matrix.decide(failed, 1, FailureTrait.OTHER)).contains(Action.RETRY);
+    assertThat(matrix.decide(retry, 4, FailureTrait.OTHER)).contains(Action.RETRY);
+    assertThat(matrix.decide(retry, 5, FailureTrait.OTHER)).contains(Action.DEAD_LETTER);
   }
 
   @Test
   void aParserGoesToTheDeadLettersAtOnceAndIsNeverAskedForARetry() {
     PolicyKey failed = new PolicyKey("Engine", "Parser", Phase.FAILED, "Parser");
     PolicyKey retry = new PolicyKey("Engine", "Parser", Phase.RETRY, "Parser");
-    assertThat(matrix.decide(failed, 1, Fact.TIMEOUT)).contains(Action.DEAD_LETTER);
-    assertThat(matrix.decide(retry, 2, Fact.TIMEOUT)).isEmpty();
+    assertThat(matrix.decide(failed, 1, FailureTrait.TIMEOUT)).contains(Action.DEAD_LETTER);
+    assertThat(matrix.decide(retry, 2, FailureTrait.TIMEOUT)).isEmpty();
   }
 
   @Test
   void aSystemErrorIsToldAndNeitherTriedAgainNorDeadLettered() {
     for (String kind : matrix.vocabulary().event("System", "SystemError").kinds()) {
       PolicyKey key = new PolicyKey("System", "SystemError", Phase.FAILED, kind);
-      assertThat(matrix.decide(key, 1, Fact.OTHER)).as(kind).contains(Action.RECORD);
+      assertThat(matrix.decide(key, 1, FailureTrait.OTHER)).as(kind).contains(Action.RECORD);
       assertThat(matrix.resolve(key).policy().alert()).as(kind).isEqualTo(Alert.ERROR);
     }
   }
@@ -149,8 +149,8 @@ class MatrixFileTest {
   @Test
   void aConflictInTheStoreIsRecordedAndTheFlowGoesOn() {
     PolicyKey key = new PolicyKey("Engine", "DataStore", Phase.FAILED, "DataStore");
-    assertThat(matrix.decide(key, 1, Fact.CONFLICT)).contains(Action.RECORD);
-    assertThat(matrix.decide(key, 1, Fact.TIMEOUT)).contains(Action.RETRY);
+    assertThat(matrix.decide(key, 1, FailureTrait.CONFLICT)).contains(Action.RECORD);
+    assertThat(matrix.decide(key, 1, FailureTrait.TIMEOUT)).contains(Action.RETRY);
   }
 
   @Test
@@ -160,7 +160,7 @@ class MatrixFileTest {
     assertThat(backoff.ceilingMs(1)).isEqualTo(500);
     assertThat(backoff.ceilingMs(2)).isEqualTo(1_000);
     assertThat(backoff.ceilingMs(40)).isEqualTo(30_000);
-    assertThat(matrix.decide(key, 5, Fact.OTHER)).contains(Action.DEAD_LETTER);
+    assertThat(matrix.decide(key, 5, FailureTrait.OTHER)).contains(Action.DEAD_LETTER);
   }
 
   @ParameterizedTest
@@ -169,7 +169,7 @@ class MatrixFileTest {
     "RequestMiddleware,RETRY,Request", "ResponseMiddleware,RETRY,Response"
   })
   void otherPhasesAreNotDecided(String type, Phase phase, String kind) {
-    assertThat(matrix.decide(new PolicyKey("Engine", type, phase, kind), 1, Fact.OTHER))
+    assertThat(matrix.decide(new PolicyKey("Engine", type, phase, kind), 1, FailureTrait.OTHER))
         .isEqualTo(Optional.empty());
   }
 

@@ -6,7 +6,7 @@ import io.spillway.policy.Action;
 import io.spillway.policy.Alert;
 import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.policy.Level;
 import io.spillway.policy.Phase;
 import io.spillway.policy.PolicyKey;
@@ -135,8 +135,8 @@ class PolicyFaultsTest {
                 "      alert: critical"));
     Ruling ruling =
         config.policy().resolve(EventType.SEARCH_ITEM.key(Phase.RETRY, ErrorKind.BLOCKED));
-    assertThat(ruling.policy().decide(2, Fact.OTHER)).isEqualTo(Action.RETRY);
-    assertThat(ruling.policy().decide(3, Fact.OTHER)).isEqualTo(Action.DEAD_LETTER);
+    assertThat(ruling.policy().decide(2, FailureTrait.OTHER)).isEqualTo(Action.RETRY);
+    assertThat(ruling.policy().decide(3, FailureTrait.OTHER)).isEqualTo(Action.DEAD_LETTER);
     assertThat(ruling.policy().alert()).isEqualTo(Alert.CRITICAL);
     assertThat(ruling.level()).isEqualTo(Level.EVENT);
     assertThat(ruling.override().origin()).isEqualTo("errors.policy, line 11");
@@ -146,10 +146,10 @@ class PolicyFaultsTest {
   void aLostTransactionStopsTheJobUnlessThePipelineSaysOtherwise() {
     PolicyKey lost = EventType.LETTER_COMMIT.key(Phase.FAILED, ErrorKind.LOST);
     Ruling stops = pipelines.load(Pipelines.with()).policy().resolve(lost);
-    assertThat(stops.policy().decide(1, Fact.OTHER)).isEqualTo(Action.STOP);
+    assertThat(stops.policy().decide(1, FailureTrait.OTHER)).isEqualTo(Action.STOP);
     Ruling goesOn =
         pipelines.load(Pipelines.with("errors: {lost-transactions: go-on}")).policy().resolve(lost);
-    assertThat(goesOn.policy().decide(1, Fact.OTHER)).isEqualTo(Action.RECORD);
+    assertThat(goesOn.policy().decide(1, FailureTrait.OTHER)).isEqualTo(Action.RECORD);
     assertThat(goesOn.policy().alert()).isEqualTo(Alert.CRITICAL);
   }
 
@@ -163,7 +163,7 @@ class PolicyFaultsTest {
                 "  unknown-answers: {action: fail, attempts: 3}"));
     Ruling ruling =
         config.policy().resolve(EventType.SEARCH_ITEM.key(Phase.RETRY, ErrorKind.UNKNOWN));
-    assertThat(ruling.policy().decide(2, Fact.OTHER)).isEqualTo(Action.RETRY);
-    assertThat(ruling.policy().decide(3, Fact.OTHER)).isEqualTo(Action.STOP);
+    assertThat(ruling.policy().decide(2, FailureTrait.OTHER)).isEqualTo(Action.RETRY);
+    assertThat(ruling.policy().decide(3, FailureTrait.OTHER)).isEqualTo(Action.STOP);
   }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /** What has become of a commit that a committer says it can never do. */
-public interface TransactionFate<C> extends Serializable {
+public interface TransactionOutcome<C> extends Serializable {
   /**
    * Whether it was done before, by an earlier run whose checkpoint is carried out again.
    *
@@ -13,7 +13,7 @@ public interface TransactionFate<C> extends Serializable {
   boolean isCommitted(C committable) throws IOException, InterruptedException;
 
   /** Of a committer that finds out by itself. */
-  static <C> TransactionFate<C> told() {
+  static <C> TransactionOutcome<C> told() {
     return committable -> false;
   }
 }

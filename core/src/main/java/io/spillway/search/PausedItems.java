@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Items of paused tables, out of their lanes, in the order in which they left or came. */
-final class Shelf {
+final class PausedItems {
   private final Predicate<SearchRow> holds;
   private List<BulkItem> items = new ArrayList<>();
   private long bytes;
 
-  Shelf(Predicate<SearchRow> holds) {
+  PausedItems(Predicate<SearchRow> holds) {
     this.holds = holds;
   }
 

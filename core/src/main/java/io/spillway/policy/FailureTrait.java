@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 
 /** What is known of a failure beside its kind; conditions are told in these words. */
-public enum Fact {
+public enum FailureTrait {
   TIMEOUT,
   CONNECTION,
   /** Something that is needed answered that it can't now. */
@@ -36,10 +36,10 @@ public enum Fact {
   }
 
   /** Of an exception or the first cause that says something. Types are looked at, never texts. */
-  public static Fact of(Throwable failure) {
+  public static FailureTrait of(Throwable failure) {
     int depth = 0;
     for (Throwable t = failure; t != null && depth++ < 32; t = t.getCause()) {
-      Fact fact = ofOne(t);
+      FailureTrait fact = ofOne(t);
       if (fact != OTHER) {
         return fact;
       }
@@ -47,7 +47,7 @@ public enum Fact {
     return OTHER;
   }
 
-  private static Fact ofOne(Throwable t) {
+  private static FailureTrait ofOne(Throwable t) {
     if (t instanceof SocketTimeoutException || t instanceof TimeoutException) {
       return TIMEOUT;
     }
@@ -65,6 +65,6 @@ public enum Fact {
         || t instanceof FileNotFoundException) {
       return CONFIGURATION;
     }
-    return t instanceof OutOfMemoryError ? RESOURCE : KafkaFact.of(t);
+    return t instanceof OutOfMemoryError ? RESOURCE : KafkaTraits.of(t);
   }
 }

@@ -4,8 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Bytes looked at eight at a time. Little-endian: the first byte is the lowest of the word. */
-final class Words {
+/**
+ * Bytes looked at eight at a time (SIMD within a register). Little-endian: the first byte is the
+ * lowest of the word.
+ */
+final class Swar {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
@@ -15,7 +18,7 @@ final class Words {
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  private Words() {}
+  private Swar() {}
 
   /** The eight bytes from {@code from}, all of which must be in the array. */
   static long eight(byte[] bytes, int from) {

@@ -12,15 +12,15 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What the types of the Kafka client's exceptions tell. */
-final class KafkaFact {
-  private KafkaFact() {}
+final class KafkaTraits {
+  private KafkaTraits() {}
 
-  static Fact of(Throwable t) {
+  static FailureTrait of(Throwable t) {
     if (t instanceof TimeoutException) {
-      return Fact.TIMEOUT;
+      return FailureTrait.TIMEOUT;
     }
     if (t instanceof NetworkException || t instanceof DisconnectException) {
-      return Fact.CONNECTION;
+      return FailureTrait.CONNECTION;
     }
     if (t instanceof AuthenticationException
         || t instanceof AuthorizationException
@@ -28,8 +28,8 @@ final class KafkaFact {
         || t instanceof UnknownTopicOrPartitionException
         || t instanceof RecordTooLargeException
         || t instanceof ConfigException) {
-      return Fact.CONFIGURATION;
+      return FailureTrait.CONFIGURATION;
     }
-    return t instanceof RetriableException ? Fact.DEPENDENCY : Fact.OTHER;
+    return t instanceof RetriableException ? FailureTrait.DEPENDENCY : FailureTrait.OTHER;
   }
 }

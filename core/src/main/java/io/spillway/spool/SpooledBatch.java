@@ -8,10 +8,10 @@ import java.util.Comparator;
  * A batch in the spool: on the heap, in state, or both. Its first {@code from} rows may have been
  * sealed already.
  */
-final class Held {
+final class SpooledBatch {
   /** By oldest row, then by arrival: the order in which rows are sealed. */
-  static final Comparator<Held> ORDER =
-      Comparator.<Held>comparingLong(held -> held.minCommitTs)
+  static final Comparator<SpooledBatch> ORDER =
+      Comparator.<SpooledBatch>comparingLong(held -> held.minCommitTs)
           .thenComparingLong(held -> held.sequence);
 
   private final DispatcherId dispatcher;
@@ -26,7 +26,7 @@ final class Held {
   private boolean stored;
   private boolean current;
 
-  private Held(DispatcherId dispatcher, long sequence, RowBatch batch, boolean stored) {
+  private SpooledBatch(DispatcherId dispatcher, long sequence, RowBatch batch, boolean stored) {
     this.dispatcher = dispatcher;
     this.sequence = sequence;
     this.batch = batch;
@@ -40,13 +40,13 @@ final class Held {
   }
 
   /** A new batch, on the heap only. */
-  static Held fresh(DispatcherId dispatcher, long sequence, RowBatch batch) {
-    return new Held(dispatcher, sequence, batch, false);
+  static SpooledBatch fresh(DispatcherId dispatcher, long sequence, RowBatch batch) {
+    return new SpooledBatch(dispatcher, sequence, batch, false);
   }
 
   /** A batch found in state after a restart; its content stays there. */
-  static Held restored(DispatcherId dispatcher, long sequence, RowBatch batch) {
-    Held held = new Held(dispatcher, sequence, batch, true);
+  static SpooledBatch restored(DispatcherId dispatcher, long sequence, RowBatch batch) {
+    SpooledBatch held = new SpooledBatch(dispatcher, sequence, batch, true);
     held.batch = null;
     return held;
   }

@@ -10,12 +10,12 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.junit.jupiter.api.Test;
 
 /** What a broker says of a transaction that can't be committed. */
-class KafkaFateTest {
+class KafkaTransactionOutcomeTest {
   private static final KafkaCommittable TRANSACTION =
       new KafkaCommittable(7, (short) 3, "shop-dead-letters-0-5", null);
 
   private static boolean committed(TransactionState state, long producer, int epoch) {
-    return KafkaFate.isCommitted(
+    return KafkaTransactionOutcome.isCommitted(
         TRANSACTION,
         new TransactionDescription(
             1, state, producer, epoch, 900_000, OptionalLong.empty(), Set.of()));

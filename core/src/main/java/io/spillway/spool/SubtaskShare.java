@@ -6,7 +6,7 @@ package io.spillway.spool;
  * @param subtask index, from 0
  * @param parallelism number of subtasks
  */
-record Share(int subtask, int parallelism) {
+record SubtaskShare(int subtask, int parallelism) {
   /** Whether this subtask is the one that acts for a name. The same in every run. */
   boolean owns(String name) {
     return Math.floorMod(name.hashCode(), parallelism) == subtask;

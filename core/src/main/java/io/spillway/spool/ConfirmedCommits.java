@@ -7,7 +7,7 @@ import java.util.Deque;
  * What is in the bucket for certain. A checkpoint that is complete doesn't say so of its own files:
  * its commit may not even have begun, and that of the one before may not have ended.
  */
-final class Settled {
+final class ConfirmedCommits {
   private final Deque<Barrier> barriers = new ArrayDeque<>();
   private long lastCompleted;
   private long checkpointId;

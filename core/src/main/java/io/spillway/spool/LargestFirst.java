@@ -11,7 +11,7 @@ import java.util.List;
  * Which dispatcher to seal next when room is short: the one with most bytes that may be written.
  * The order is worked out once and used up before it is worked out again.
  */
-final class Relief {
+final class LargestFirst {
   private static final Comparator<Sized> LARGEST_FIRST =
       Comparator.comparingLong(Sized::bytes).reversed();
 
@@ -24,7 +24,7 @@ final class Relief {
    * @param recheckBytes growth after which it is worth looking again although nothing could be
    *     written the last time
    */
-  Relief(long recheckBytes) {
+  LargestFirst(long recheckBytes) {
     this.recheckBytes = recheckBytes;
   }
 

@@ -14,7 +14,7 @@ import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
  * Asks the broker. A newer one gives a producer a new epoch with each commit, and then calls a
  * commit that is repeated with the old epoch fenced, as it does after an abort.
  */
-public final class KafkaFate implements TransactionFate<KafkaCommittable> {
+public final class KafkaTransactionOutcome implements TransactionOutcome<KafkaCommittable> {
   private static final long serialVersionUID = 1L;
 
   private final Properties client;
@@ -22,7 +22,7 @@ public final class KafkaFate implements TransactionFate<KafkaCommittable> {
   /**
    * @param client as the sink's producer has them, with its brokers
    */
-  public KafkaFate(Properties client) {
+  public KafkaTransactionOutcome(Properties client) {
     this.client = new Properties();
     this.client.putAll(client);
   }

@@ -2,7 +2,7 @@ package io.spillway.search;
 
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
-import io.spillway.policy.Fact;
+import io.spillway.policy.FailureTrait;
 import io.spillway.search.BulkRequest.Purpose;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  * is about one index only goes to {@link Parking}, what is about a whole request to {@link
  * Suspects}.
  */
-final class Settlement {
+final class BulkResponseHandler {
   private static final Outcome UNKNOWN = new Unknown(400, "", "");
 
   private final WriterConfig config;
@@ -61,7 +61,7 @@ final class Settlement {
   private boolean ofOneIndex;
   private boolean isWhole;
 
-  Settlement(
+  BulkResponseHandler(
       WriterConfig config,
       BulkBuffer buffer,
       SignalBoard board,
@@ -126,7 +126,7 @@ final class Settlement {
     counts.taken++;
     buffer.hold(item);
     item.failed(now);
-    var unused = deciders.document(refusal.kind()).decide(1, Fact.INPUT);
+    var unused = deciders.document(refusal.kind()).decide(1, FailureTrait.INPUT);
     dead.bury(item, new Failure(0, "row:" + refusal.kind(), refusal.getMessage()));
   }
 
@@ -212,7 +212,7 @@ final class Settlement {
 
   /** The same body never goes twice when its size, or one document in it, is what is wrong. */
   private boolean isDivided(BulkRequest request, Divide divide) {
-    if (deciders.divide(divide.status()).decide(1, Fact.LIMIT) != Action.RETRY) {
+    if (deciders.divide(divide.status()).decide(1, FailureTrait.LIMIT) != Action.RETRY) {
       return false;
     }
     if (divide.status() == 413) {
