@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.spillway.search.BulkTransport.Answered;
 import io.spillway.search.BulkTransport.Call;
 import io.spillway.search.BulkTransport.Lost;
@@ -30,6 +31,9 @@ public final class EngineCheck {
   /** Without the others new fields are guessed, or documents stay after a TRUNCATE. */
   private static final Set<String> NEEDED = Set.of("index", "delete");
 
+  private static final List<String> ASKED =
+      List.of("create_index", "index", "delete", "view_index_metadata", "manage", "read");
+
   private EngineCheck() {}
 
   /**
@@ -41,10 +45,10 @@ public final class EngineCheck {
   /**
    * What is wrong, for each host; empty for nothing.
    *
-   * @param indices pattern of the indices that will be written, as {@code *.*}
+   * @param indices patterns of the indices that will be written, as {@code *.*}
    * @param timeout for each question
    */
-  public static List<Fault> faults(ConnectionConfig config, String indices, Duration timeout)
+  public static List<Fault> faults(ConnectionConfig config, List<String> indices, Duration timeout)
       throws InterruptedException {
     List<Fault> faults = new ArrayList<>();
     boolean asked = false;
@@ -119,17 +123,16 @@ public final class EngineCheck {
         : List.of();
   }
 
-  private static Call rights(String indices) {
-    String body =
-        "{\"index\":[{\"names\":[\""
-            + indices.replace("\\", "\\\\").replace("\"", "\\\"")
-            + "\"],\"privileges\":[\"create_index\",\"index\",\"delete\","
-            + "\"view_index_metadata\",\"manage\",\"read\"]}]}";
+  private static Call rights(List<String> indices) {
+    ObjectNode asked = JSON.createObjectNode();
+    ObjectNode index = asked.putArray("index").addObject();
+    indices.forEach(index.putArray("names")::add);
+    ASKED.forEach(index.putArray("privileges")::add);
     return new Call(
         "POST",
         "/_security/user/_has_privileges",
         Map.of(),
-        body.getBytes(StandardCharsets.UTF_8),
+        asked.toString().getBytes(StandardCharsets.UTF_8),
         "application/json");
   }
 

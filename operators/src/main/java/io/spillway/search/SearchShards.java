@@ -19,9 +19,7 @@ final class SearchShards implements KeySelector<SearchElement, Integer> {
 
   SearchShards(SearchConfig config) {
     this.hash =
-        config.documents().versioning() == Versioning.NONE
-            ? null
-            : new KeyHash(config.documents().id());
+        config.documents().versioning() == Versioning.NONE ? null : new KeyHash(config.documents());
   }
 
   @Override

@@ -51,7 +51,7 @@ class EngineCheckTest {
   }
 
   private List<Fault> faults(String... hosts) throws InterruptedException {
-    return EngineCheck.faults(ConnectionConfig.of(hosts), "*.*", Duration.ofSeconds(10));
+    return EngineCheck.faults(ConnectionConfig.of(hosts), List.of("*.*"), Duration.ofSeconds(10));
   }
 
   @Test

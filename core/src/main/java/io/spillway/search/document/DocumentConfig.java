@@ -1,6 +1,10 @@
 package io.spillway.search.document;
 
+import io.spillway.event.TableFilter;
+import io.spillway.event.TableId;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How rows become documents.
@@ -52,13 +56,41 @@ public record DocumentConfig(
     }
   }
 
+  /** How documents of this table are named: by the first entry that chooses it. */
+  TableNames names(TableId table) {
+    for (TableNames some : naming.tables()) {
+      if (some.tables().chooses(table)) {
+        return some;
+      }
+    }
+    return new TableNames(null, index, id);
+  }
+
   /**
    * @param withoutKey rows of tables without a primary key
    * @param letterCase index names of tables with upper-case letters
+   * @param tables those whose documents have names of another template; the first entry that
+   *     chooses a table is in effect
    */
-  public record Naming(WithoutKey withoutKey, IndexCase letterCase) implements Serializable {
+  public record Naming(WithoutKey withoutKey, IndexCase letterCase, List<TableNames> tables)
+      implements Serializable {
     public static final Naming DEFAULT = new Naming(WithoutKey.REFUSE, IndexCase.APART);
+
+    public Naming {
+      // a copy that can be serialized
+      tables = new ArrayList<>(tables);
+    }
+
+    public Naming(WithoutKey withoutKey, IndexCase letterCase) {
+      this(withoutKey, letterCase, List.of());
+    }
   }
+
+  /**
+   * @param tables null for all
+   */
+  public record TableNames(TableFilter tables, NameTemplate index, NameTemplate id)
+      implements Serializable {}
 
   /** What becomes of rows of a table without a primary key, where the id needs one. */
   public enum WithoutKey {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.spillway.event.TableId;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -22,36 +23,69 @@ public final class KeyHash implements Serializable {
           .build();
   private static final int PRIME = 31;
 
-  private final ArrayList<String> columns;
-  private final boolean primaryKey;
+  private final Id everywhere;
+  private final DocumentConfig config;
 
   /**
-   * @param id how documents are named: by the primary key, or by columns
+   * @param config how documents are named: by the primary key, or by columns
    */
-  public KeyHash(NameTemplate id) {
-    columns = new ArrayList<>();
-    boolean key = false;
-    for (NameTemplate.Part part : id.parts()) {
-      if (part.place() && part.text().equals("pk")) {
-        key = true;
-      } else if (part.place()) {
-        columns.add(part.text());
+  public KeyHash(DocumentConfig config) {
+    this.everywhere = Id.of(config.id());
+    this.config = config;
+  }
+
+  /**
+   * What an id is made of.
+   *
+   * @param primaryKey whether the columns of the primary key belong to it too
+   */
+  private record Id(ArrayList<String> columns, boolean primaryKey) implements Serializable {
+    static Id of(NameTemplate id) {
+      ArrayList<String> columns = new ArrayList<>();
+      for (NameTemplate.Part part : id.parts()) {
+        if (part.place() && !part.text().equals("pk")) {
+          columns.add(part.text());
+        }
       }
+      return new Id(columns, id.needsKey());
     }
-    primaryKey = key;
   }
 
   /** 0 for what has no such key, or is no row: the writer finds out why. */
   public int of(byte[] message) {
     try {
-      List<String> names = primaryKey ? new ArrayList<>(columns) : columns;
-      Integer hash = scan(message, names, !primaryKey);
+      Id id =
+          config.naming().tables().isEmpty()
+              ? everywhere
+              : Id.of(config.names(table(message)).id());
+      List<String> names = id.primaryKey() ? new ArrayList<>(id.columns()) : id.columns();
+      Integer hash = scan(message, names, !id.primaryKey());
       // the row stood before the names of its key
       hash = hash == null ? scan(message, names, true) : hash;
       return hash == null ? 0 : hash;
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  private static TableId table(byte[] message) throws IOException {
+    String schema = null;
+    String table = null;
+    try (JsonParser parser = JSON.createParser(message)) {
+      parser.nextToken();
+      while ((schema == null || table == null) && parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        parser.nextToken();
+        if (field.equals("database")) {
+          schema = parser.getText();
+        } else if (field.equals("table")) {
+          table = parser.getText();
+        } else {
+          parser.skipChildren();
+        }
+      }
+    }
+    return new TableId(schema == null ? "" : schema, table == null ? "" : table);
   }
 
   /** Null where the row comes before its key's names are known. */

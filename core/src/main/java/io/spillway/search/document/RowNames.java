@@ -1,32 +1,48 @@
 package io.spillway.search.document;
 
+import io.spillway.event.TableId;
 import io.spillway.search.document.DocumentConfig.IndexCase;
+import io.spillway.search.document.DocumentConfig.TableNames;
 import io.spillway.search.document.DocumentConfig.WithoutKey;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** Index name and id of one row, as it is or as it was before the change. */
 final class RowNames {
+  private static final int DATE_LENGTH = "2026-01-31".length();
   private static final String HALF = "half of a surrogate pair in it, which no UTF-8 can spell";
   private final DocumentConfig config;
+  private TableNames templates;
   private String lastSchema;
   private String lastTable;
   private String lastIndex;
   private final Set<String> withoutKey = new LinkedHashSet<>();
   private final List<String> unseen = new ArrayList<>();
-  private final boolean needsKey;
   private long skipped;
 
   RowNames(DocumentConfig config) {
     this.config = config;
-    this.needsKey =
-        config.id().parts().stream().anyMatch(part -> part.place() && part.text().equals("pk"));
+  }
+
+  /** The templates of the row's table. */
+  private TableNames templates(RowImage image) {
+    if (!image.table.equals(lastTable) || !image.schema.equals(lastSchema)) {
+      templates = config.names(new TableId(image.schema, image.table));
+      lastSchema = image.schema;
+      lastTable = image.table;
+      lastIndex = null;
+    }
+    return templates;
   }
 
   /** Where a document is. */
@@ -34,7 +50,7 @@ final class RowNames {
 
   Place place(RowImage image, Change change, boolean before) throws RefusedRowException {
     String index = index(image, change, before);
-    String id = expand(config.id(), image, change, before, Kind.NO_ID).text();
+    String id = expand(templates(image).id(), image, change, before, Kind.NO_ID).text();
     if (!Surrogates.paired(id)) {
       throw new RefusedRowException(Kind.NO_ID, HALF);
     }
@@ -42,12 +58,9 @@ final class RowNames {
   }
 
   String index(RowImage image, Change change, boolean before) throws RefusedRowException {
-    boolean known =
-        !config.index().dependsOnRow()
-            && image.schema.equals(lastSchema)
-            && image.table.equals(lastTable);
-    if (!known) {
-      Name name = expand(config.index(), image, change, before, Kind.NO_INDEX);
+    NameTemplate template = templates(image).index();
+    if (lastIndex == null || template.dependsOnRow()) {
+      Name name = expand(template, image, change, before, Kind.NO_INDEX);
       if (name.text().isEmpty()) {
         throw new RefusedRowException(Kind.NO_INDEX, "an empty index name");
       }
@@ -60,8 +73,6 @@ final class RowNames {
               name.identity(),
               name.ambiguous(),
               config.naming().letterCase() == IndexCase.FOLD);
-      lastSchema = image.schema;
-      lastTable = image.table;
     }
     return lastIndex;
   }
@@ -71,7 +82,8 @@ final class RowNames {
     if (image.delete() || change.before() == null) {
       return false;
     }
-    return moves(config.id(), image, change) || moves(config.index(), image, change);
+    TableNames names = templates(image);
+    return moves(names.id(), image, change) || moves(names.index(), image, change);
   }
 
   private static boolean moves(NameTemplate template, RowImage image, Change change) {
@@ -134,7 +146,7 @@ final class RowNames {
             case "schema" -> image.schema;
             case "table" -> image.table;
             case "pk" -> key(image, change, before, missing);
-            default -> value(image, change, before, part.text(), missing);
+            default -> column(image, change, before, part, missing);
           };
       String behind = i + 2 < parts.size() ? parts.get(i + 1).text() : "";
       if (!behind.isEmpty() && !parts.get(i + 1).place() && holds(value, behind)) {
@@ -168,7 +180,7 @@ final class RowNames {
 
   /** Whether the row is no document, since its table has no key and that is what was asked for. */
   boolean skips(RowImage image) {
-    if (!needsKey || !image.keys.isEmpty()) {
+    if (!image.keys.isEmpty() || !templates(image).id().needsKey()) {
       return false;
     }
     String table = image.schema + "." + image.table;
@@ -219,6 +231,21 @@ final class RowNames {
           .append(value.replace("\\", "\\\\").replace(",", "\\,"));
     }
     return joined.toString();
+  }
+
+  private static String column(
+      RowImage image, Change change, boolean before, NameTemplate.Part part, Kind missing)
+      throws RefusedRowException {
+    String value = value(image, change, before, part.text(), missing);
+    if (part.date().isEmpty()) {
+      return value;
+    }
+    try {
+      LocalDate date = LocalDate.parse(value.substring(0, Math.min(value.length(), DATE_LENGTH)));
+      return date.format(DateTimeFormatter.ofPattern(part.date(), Locale.ROOT));
+    } catch (DateTimeException e) {
+      throw new RefusedRowException(missing, "column " + part.text() + " holds no date");
+    }
   }
 
   private static String value(

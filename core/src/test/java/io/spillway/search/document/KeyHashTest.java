@@ -7,7 +7,7 @@ import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
 class KeyHashTest {
-  private static final KeyHash BY_KEY = new KeyHash(NameTemplate.parse("{pk}"));
+  private static final KeyHash BY_KEY = new KeyHash(DocumentConfig.DEFAULT);
 
   private static byte[] row(String id, String name) {
     return CanalJson.row("INSERT")
@@ -24,7 +24,9 @@ class KeyHashTest {
 
   @Test
   void dependsOnTheColumnsThatNameTheDocument() {
-    KeyHash byName = new KeyHash(NameTemplate.parse("{name}"));
+    KeyHash byName = new KeyHash(TableNamesTest.named("other.*", "{schema}.{table}", "{name}"));
+    assertThat(byName.of(row("7", "a"))).isEqualTo(BY_KEY.of(row("7", "b")));
+    byName = new KeyHash(TableNamesTest.named("shop.*", "{schema}.{table}", "{name}"));
     assertThat(byName.of(row("7", "a"))).isEqualTo(byName.of(row("8", "a")));
     assertThat(byName.of(row("7", "a"))).isNotEqualTo(byName.of(row("7", "b")));
   }

@@ -7,8 +7,10 @@ import io.spillway.policy.JobMatrix;
 import io.spillway.search.OnDdl;
 import io.spillway.search.WriterConfig.AtEnd;
 import io.spillway.search.bulk.UnknownPolicy;
+import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Naming;
+import io.spillway.search.document.DocumentConfig.TableNames;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
@@ -49,7 +51,8 @@ final class ElasticsearchReader {
               spoolQuota(section.section("spool")),
               new Naming(
                   section.value("tables-without-key").choice(Naming.DEFAULT.withoutKey()),
-                  section.value("index-case").choice(Naming.DEFAULT.letterCase())),
+                  section.value("index-case").choice(Naming.DEFAULT.letterCase()),
+                  names(section)),
               tables(section),
               section.value("timestamp-zone").isPresent()
                   ? Optional.of(section.value("timestamp-zone").zone("UTC"))
@@ -58,11 +61,30 @@ final class ElasticsearchReader {
                   section.value("on-truncate").choice(OnDdl.DEFAULT.truncate()),
                   section.value("on-drop").choice(OnDdl.DEFAULT.drop())));
       checkLogin(section, config);
-      for (String key : List.of("index", "id")) {
-        checkTemplate(section, key);
-      }
       return config;
     }
+  }
+
+  private static List<TableNames> names(Section search) {
+    NameTemplate index = template(search, "index", DocumentConfig.DEFAULT.index());
+    NameTemplate id = template(search, "id", DocumentConfig.DEFAULT.id());
+    List<TableNames> names = new ArrayList<>();
+    for (Section section : search.sections("names")) {
+      try (section) {
+        if (!section.has("tables")) {
+          section.fault("tables", "is required, as ['shop.*']");
+        }
+        if (!section.has("index") && !section.has("id")) {
+          section.fault("index", "is missing, and so is id: one of the two has to differ from all");
+        }
+        names.add(
+            new TableNames(
+                TablesReader.filter(section, "tables"),
+                template(section, "index", index),
+                template(section, "id", id)));
+      }
+    }
+    return names;
   }
 
   private static ValuePolicy values(Section section) {
@@ -107,16 +129,20 @@ final class ElasticsearchReader {
     }
   }
 
-  private static void checkTemplate(Section section, String key) {
+  private static NameTemplate template(Section section, String key, NameTemplate otherwise) {
+    if (!section.has(key)) {
+      return otherwise;
+    }
     String template = section.value(key).text("-");
     if (template.isBlank()) {
       section.fault(key, "is empty; leave the key out for its default");
-      return;
+      return otherwise;
     }
     try {
-      NameTemplate.parse(template);
+      return NameTemplate.parse(template);
     } catch (IllegalArgumentException e) {
       section.fault(key, "is no template, as {schema}.{table} or {pk}: " + e.getMessage());
+      return otherwise;
     }
   }
 

@@ -34,8 +34,10 @@ import io.spillway.search.bulk.UnknownPolicy;
 import io.spillway.search.document.DocumentConfig.IndexCase;
 import io.spillway.search.document.DocumentConfig.LongIds;
 import io.spillway.search.document.DocumentConfig.Naming;
+import io.spillway.search.document.DocumentConfig.TableNames;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.DocumentConfig.WithoutKey;
+import io.spillway.search.document.NameTemplate;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;
@@ -246,7 +248,18 @@ class FullPipelineTest {
                         new RateLimits(0.004, 0.05))),
                 new AtEnd(30_000, 120_000),
                 MB << 10,
-                new Naming(WithoutKey.ALL_COLUMNS, IndexCase.FOLD),
+                new Naming(
+                    WithoutKey.ALL_COLUMNS,
+                    IndexCase.FOLD,
+                    List.of(
+                        new TableNames(
+                            new TableFilter(List.of("shop.log_*")),
+                            NameTemplate.parse("log-{table}-{at:yyyy.MM}"),
+                            NameTemplate.parse("{schema}-{pk}")),
+                        new TableNames(
+                            new TableFilter(List.of("shop.tags")),
+                            NameTemplate.parse("cdc-{table}"),
+                            NameTemplate.parse("{tag}")))),
                 Optional.of(new TableFilter(List.of("shop.*", "!shop.tmp_*"))),
                 Optional.of(ZoneId.of("Asia/Shanghai")),
                 new OnDdl(OnDdl.Documents.KEEP, OnDdl.Documents.DELETE)));

@@ -48,6 +48,24 @@ class SearchFaultsTest {
         .endsWith("contradicts the other: " + rule);
   }
 
+  @Test
+  void namesOfTablesSayWhichTablesAndWhatIsOther() {
+    assertThat(
+            pipelines.faults(
+                search(
+                    "names:",
+                    "  - {index: 'a-{table}'}",
+                    "  - {tables: ['shop.*']}",
+                    "  - {tables: ['shop.*'], id: '{pk'}")))
+        .satisfiesExactly(
+            fault -> assertThat(fault).startsWith("11: elasticsearch.names[0].tables: is required"),
+            fault -> assertThat(fault).startsWith("12: elasticsearch.names[1].index: is missing"),
+            fault ->
+                assertThat(fault)
+                    .startsWith("13: elasticsearch.names[2].id")
+                    .endsWith("braces don't match in: {pk"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"reject-rate: {yellow: 0.02}", "latency-p95: {red: 1 s}"})
   void yellowIsBelowRed(String guardrail) {
