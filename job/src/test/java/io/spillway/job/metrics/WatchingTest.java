@@ -95,8 +95,26 @@ class WatchingTest {
     return queries;
   }
 
+  /** Each line of the runbook's queries. */
+  private static Map<String, String> toCopy() throws IOException {
+    Map<String, String> queries = new TreeMap<>();
+    String section = "";
+    boolean within = false;
+    for (String line : Files.readAllLines(RUNBOOK)) {
+      if (line.startsWith("## ")) {
+        section = line.substring(3).strip();
+      } else if (line.startsWith("```")) {
+        within = line.equals("```promql");
+      } else if (within) {
+        queries.put("runbook: " + section + ": " + line, line);
+      }
+    }
+    return queries;
+  }
+
   private Map<String, String> expressions() throws IOException {
     Map<String, String> all = queries();
+    all.putAll(toCopy());
     rules().forEach(rule -> all.put(rule.get("alert").toString(), rule.get("expr").toString()));
     return all;
   }
@@ -174,6 +192,18 @@ class WatchingTest {
         assertThat(panel.at("/gridPos/y").asInt()).isGreaterThanOrEqualTo(bottom);
       }
     }
+  }
+
+  @Test
+  void everySectionOfTheRunbookHasAQueryToCopy() throws IOException {
+    Set<String> with = new TreeSet<>();
+    toCopy().keySet().forEach(query -> with.add(query.split(": ")[1]));
+    assertThat(with)
+        .containsExactlyInAnyOrderElementsOf(
+            Files.readAllLines(RUNBOOK).stream()
+                .filter(line -> line.startsWith("## "))
+                .map(line -> line.substring(3).strip())
+                .toList());
   }
 
   @Test
