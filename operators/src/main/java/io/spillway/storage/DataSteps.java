@@ -123,14 +123,6 @@ final class DataSteps {
             .formatted(bucket.at(path)));
   }
 
-  /** Whether a file stands in the bucket, with just this content. */
-  boolean isVisible(Written.Data file) throws IOException {
-    String path = layout.path(file.sealed().file());
-    boolean isKnown = file.checksum() != Written.Data.NO_CHECKSUM;
-    return bucket.length(path) == file.sealed().bytes()
-        && (!isKnown || bucket.checksum(path) == file.checksum());
-  }
-
   /** Done by an earlier attempt whose answer was lost; anything else must not be touched. */
   private void requireOwn(Written.Data file, String path, long present) throws IOException {
     if (present != file.sealed().bytes()) {

@@ -178,23 +178,15 @@ final class PlanRun implements Closeable {
 
   /** A plan of a state from which another job has gone on too: it must have been carried out. */
   private void requireCarriedOut(CommitPlan plan) throws IOException {
-    for (Written.Data file : plan.data()) {
-      if (!data.isVisible(file)) {
-        throw new CommitFault(
-            ErrorKind.CONFLICT,
-            ("the state of checkpoint %d of job %s has been overtaken: file %s of its plan was never"
-                    + " delivered, and job %s has gone on since from an older state. Every other"
-                    + " checkpoint, and none, delivers every row once: move the folder chk-%d of"
-                    + " that job out of pipeline.checkpoint-dir and start again, which takes the"
-                    + " newest that is left; where none is left, topics need --recover. A"
-                    + " savepoint that is given by its path has to be another one")
-                .formatted(
-                    plan.checkpointId(),
-                    plan.origin().job(),
-                    layout.path(file.sealed().file()),
-                    lastPlan.job(),
-                    plan.checkpointId()));
-      }
+    Optional<String> why = new OvertakenPlans(bucket, layout).undelivered(plan, lastPlan);
+    if (why.isPresent()) {
+      throw new CommitFault(
+          ErrorKind.CONFLICT,
+          why.get()
+              + ". Every other state, and none, delivers every row once: `spillway run` and"
+              + " `spillway submit` pass this one over and take the newest that is left; where"
+              + " none is left, topics need --recover. A savepoint that is given by its path has"
+              + " to be another one");
     }
   }
 

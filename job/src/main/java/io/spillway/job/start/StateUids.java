@@ -22,6 +22,12 @@ public final class StateUids {
     return namespace.isHarvest() ? uid : namespace.label() + "." + uid;
   }
 
+  /** The committer of a namespace's storage; Flink puts its own words before the sink's uid. */
+  public static String committer(Namespace namespace) {
+    int name = COMMITTER.lastIndexOf(' ') + 1;
+    return COMMITTER.substring(0, name) + of(namespace, COMMITTER.substring(name));
+  }
+
   /** Of the source with this number. */
   public static String source(int number) {
     return SOURCE + number;

@@ -2,6 +2,8 @@ package io.spillway.job.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.cursor.Namespace;
+import io.spillway.job.start.StateUids;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +135,11 @@ class UidsTest {
             "storage:",
             "  - {type: files, path: old, operation: BACKFILL, namespace: plan-7}\nstorage:");
     assertThat(uids(both)).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(all)
+        .as("where a start finds what is to be committed")
+        .contains(
+            StateUids.committer(Namespace.HARVEST),
+            StateUids.committer(new Namespace("BACKFILL", "plan-7")));
   }
 
   private List<String> uids(String pipeline) throws Exception {

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.flink.core.fs.Path;
 
-/** The newest checkpoint that a restore can read. One that it can't is passed over, with a word. */
+/**
+ * The newest checkpoint that can be gone on from. One that can't, or can't be read, is passed over,
+ * with a word.
+ */
 final class NewestState {
   private final Check check;
   private final Consumer<String> told;
@@ -17,11 +20,11 @@ final class NewestState {
   /** Opens a checkpoint for a look. */
   interface Check {
     /**
-     * Whether it is this pipeline's.
+     * Why it can't be gone on from; empty where it can.
      *
      * @throws IOException where it can't be read
      */
-    boolean isOwn(Path checkpoint) throws IOException;
+    Optional<String> refusal(Path checkpoint) throws IOException;
   }
 
   NewestState(Check check, Consumer<String> told) {
@@ -39,10 +42,11 @@ final class NewestState {
         continue;
       }
       try {
-        if (check.isOwn(complete.folder())) {
+        Optional<String> refusal = check.refusal(complete.folder());
+        if (refusal.isEmpty()) {
           return Optional.of(complete.folder());
         }
-        told.accept("passed over " + complete.folder() + ": another pipeline has made it");
+        told.accept("passed over " + complete.folder() + ": " + refusal.get());
       } catch (IOException | RuntimeException e) {
         told.accept("passed over " + complete.folder() + ": " + RootCause.of(e));
       }

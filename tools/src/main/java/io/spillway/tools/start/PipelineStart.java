@@ -60,16 +60,20 @@ public final class PipelineStart {
   public Decision decide(boolean fresh, boolean takeOver, boolean recover, Consumer<String> told)
       throws IOException {
     boolean ended = lineage.flatMap(Lineage::endedAt).isPresent();
-    Optional<Candidate> newest = fresh || ended ? Optional.empty() : newest(told);
+    List<String> overtaken = new ArrayList<>();
+    Optional<Candidate> newest = fresh || ended ? Optional.empty() : newest(told, overtaken);
+    // the offsets that a group has committed are those of the state that can't be gone on from
+    boolean goesOn =
+        overtaken.isEmpty() && (Inputs.goOnByThemselves(config) || (!fresh && isBehindLastRun()));
     return StartRule.decide(
         new StartRule.Situation(
             fresh,
-            Inputs.goOnByThemselves(config) || (!fresh && isBehindLastRun()),
+            goesOn,
             inputs,
             lineage,
             newest,
             recover || Inputs.areFolders(config),
-            takeOver ? Optional.empty() : delivered()));
+            takeOver ? Optional.empty() : delivered(overtaken)));
   }
 
   /**
@@ -80,7 +84,11 @@ public final class PipelineStart {
     return lineage.flatMap(Lineage::endedAt).isPresent() && Inputs.areBoundedTopics(config);
   }
 
-  private Optional<Candidate> newest(Consumer<String> told) throws IOException {
+  /**
+   * @param overtaken gets those that can be read and can't be gone on from
+   */
+  private Optional<Candidate> newest(Consumer<String> told, List<String> overtaken)
+      throws IOException {
     List<Complete> found = new ArrayList<>(Checkpoints.newestFirst(own));
     Path shared = CheckpointPlaces.shared(config);
     boolean kept = lineage.isEmpty() && !shared.equals(own);
@@ -91,7 +99,12 @@ public final class PipelineStart {
         checkpoint -> {
           SavedState state = SavedState.open(checkpoint);
           state.requireFiles();
-          return !kept || !Restoration.isOfOthers(state, config);
+          if (kept && Restoration.isOfOthers(state, config)) {
+            return Optional.of("another pipeline has made it");
+          }
+          Optional<String> why = Overtaken.why(state, config);
+          why.ifPresent(text -> overtaken.add(checkpoint.toString()));
+          return why;
         };
     Optional<Path> newest =
         new NewestState(check, told).of(found, lineage.map(Lineage::foreign).orElseGet(Set::of));
@@ -104,7 +117,14 @@ public final class PipelineStart {
    * @throws IOException where it can't be read from here
    */
   public Decision from(Path state) throws IOException {
-    return StartRule.goOn(candidate(state));
+    Optional<String> overtaken = Overtaken.why(SavedState.open(state), config);
+    return overtaken.isPresent()
+        ? new Decision.Refuse(
+            ("the pipeline can't go on from %s: %s. Every other state, and none, delivers every row"
+                    + " once: without --savepoint the newest checkpoint is taken that can be;"
+                    + " where none is left, topics need --recover")
+                .formatted(state, overtaken.get()))
+        : StartRule.goOn(candidate(state));
   }
 
   private Candidate candidate(Path checkpoint) throws IOException {
@@ -137,8 +157,15 @@ public final class PipelineStart {
                 + " been emptied, and what was in it would not be delivered again");
   }
 
-  /** What tells that rows have been delivered: files appear only behind a complete checkpoint. */
-  private Optional<String> delivered() throws IOException {
+  /**
+   * What tells that rows have been delivered: files appear only behind a complete checkpoint.
+   *
+   * @param overtaken states that can't be gone on from, since others have delivered
+   */
+  private Optional<String> delivered(List<String> overtaken) throws IOException {
+    if (!overtaken.isEmpty()) {
+      return Optional.of(overtaken.get(0));
+    }
     boolean harvests =
         config.sources().stream()
             .anyMatch(source -> source.reading().operation() == Operation.HARVEST);

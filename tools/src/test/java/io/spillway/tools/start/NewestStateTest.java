@@ -6,6 +6,7 @@ import io.spillway.tools.run.Checkpoints.Complete;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class NewestStateTest {
 
   @Test
   void theFirstThatCanBeReadIsTaken() {
-    assertThat(new NewestState(path -> true, told::add).of(FOUND, Set.of()))
+    assertThat(new NewestState(path -> Optional.empty(), told::add).of(FOUND, Set.of()))
         .contains(new Path("/checkpoints/b/chk-9"));
     assertThat(told).isEmpty();
   }
@@ -33,7 +34,7 @@ class NewestStateTest {
           if (path.getName().equals("chk-9")) {
             throw new IOException("/checkpoints/b/shared/x of it is gone");
           }
-          return true;
+          return Optional.empty();
         };
     assertThat(new NewestState(check, told::add).of(FOUND, Set.of()))
         .contains(new Path("/checkpoints/b/chk-8"));
@@ -43,9 +44,11 @@ class NewestStateTest {
 
   @Test
   void whatIsAnothersOrOfBeforeIsNotTaken() {
-    assertThat(new NewestState(path -> true, told::add).of(FOUND, Set.of("b")))
+    assertThat(new NewestState(path -> Optional.empty(), told::add).of(FOUND, Set.of("b")))
         .contains(new Path("/checkpoints/a/chk-7"));
-    assertThat(new NewestState(path -> false, told::add).of(FOUND, Set.of())).isEmpty();
-    assertThat(told).hasSize(3).allMatch(line -> line.contains("another pipeline"));
+    assertThat(
+            new NewestState(path -> Optional.of("another made it"), told::add).of(FOUND, Set.of()))
+        .isEmpty();
+    assertThat(told).hasSize(3).allMatch(line -> line.endsWith(": another made it"));
   }
 }
