@@ -84,7 +84,7 @@ public final class Catalog {
     List<String> warnings = new ArrayList<>();
     if (parsed.problem() != null) {
       warnings.add(
-          "DDL of %s at %d can't be parsed (%s): its schema file shows the columns known before"
+          "DDL of %s at %d can't be parsed (%s): its schema file shows the columns of the rows behind it, or, where none have come, those known before"
               .formatted(ddl.table(), ddl.commitTs(), parsed.problem()));
     } else if (parsed.leftOut() != null) {
       warnings.add(

@@ -119,6 +119,24 @@ public sealed interface DdlEffect {
     }
   }
 
+  /**
+   * A partition of MariaDB's becomes a table of its own, or a table a partition.
+   *
+   * @param table made with the partitioned table's columns, or gone afterwards
+   */
+  record ConvertPartition(TableId partitioned, TableId table, boolean toTable)
+      implements DdlEffect {
+    @Override
+    public int action() {
+      return toTable ? DdlAction.DROP_PARTITION : DdlAction.ADD_PARTITION;
+    }
+
+    @Override
+    public List<TableId> tables() {
+      return List.of(partitioned, table);
+    }
+  }
+
   /** A table that was dropped or truncated comes back, as it was then, maybe by another name. */
   record RecoverTable(TableId from, TableId to) implements DdlEffect {
     @Override

@@ -22,8 +22,8 @@ final class DdlRun {
   private final Map<TableId, Draft> drafts = new LinkedHashMap<>();
   private final Set<TableId> drained = new LinkedHashSet<>();
 
-  /** Tables whose columns may have changed, and are shown as they were. */
-  private final Set<TableId> lastKnown = new LinkedHashSet<>();
+  /** Tables of a text that nobody understands; that is reported anyway. */
+  private final Set<TableId> refused = new LinkedHashSet<>();
 
   DdlRun(Map<TableId, TableHistory> tables, SchemaChange ddl) {
     this.tables = tables;
@@ -50,6 +50,8 @@ final class DdlRun {
       move(from, rename.to(), before(from), rename.action());
     } else if (effect instanceof DdlEffect.ExchangePartition exchange) {
       exchange(exchange);
+    } else if (effect instanceof DdlEffect.ConvertPartition convert) {
+      convert(convert);
     } else if (effect instanceof DdlEffect.DatabaseChange database) {
       database(database);
     } else if (effect instanceof DdlEffect.ViewChange view) {
@@ -133,6 +135,21 @@ final class DdlRun {
     drafts.put(normal, new Draft(known, "", DdlAction.NONE));
   }
 
+  private void convert(DdlEffect.ConvertPartition convert) {
+    TableId partitioned = existing(convert.partitioned());
+    Known known = before(partitioned);
+    put(partitioned, known, convert.action());
+    if (!convert.toTable()) {
+      TableId table = existing(convert.table());
+      after.put(table, before(table).dropped());
+      return;
+    }
+    Known made = new Known(known.columns(), known.isWhole(), false);
+    after.put(convert.table(), made);
+    // the statement stands once: a reader carries out each that it finds
+    drafts.put(convert.table(), new Draft(made, "", DdlAction.NONE));
+  }
+
   private void database(DdlEffect.DatabaseChange change) {
     drafts.put(change.schema(), new Draft(null, ddl.query(), change.action()));
     if (change.action() == DdlAction.DROP_SCHEMA) {
@@ -156,7 +173,7 @@ final class DdlRun {
     Known known = before(touch.table());
     put(touch.table(), touch.understood() ? known : known.doubted(), touch.action());
     if (!touch.understood() && !known.columns().isEmpty()) {
-      lastKnown.add(touch.table());
+      refused.add(touch.table());
     }
   }
 
@@ -244,13 +261,13 @@ final class DdlRun {
   }
 
   private List<Column> columns(TableId table, Known known, long until, Set<TableId> unknown) {
-    if (lastKnown.contains(table) || (known.gone() && !known.columns().isEmpty())) {
+    if (known.gone() && !known.columns().isEmpty()) {
       return known.visible();
     }
     TableHistory history = tables.get(table);
     boolean rows = history != null && !known.gone();
     Known shown = rows ? known.with(history.newest(ddl.commitTs(), until)) : known;
-    if (!shown.complete()) {
+    if (!shown.complete() && !refused.contains(table)) {
       unknown.add(table);
     }
     return shown.visible();

@@ -62,6 +62,14 @@ final class StatementReader {
     effects.add(new DdlEffect.RecoverTable(from, to));
   }
 
+  /** A partition that becomes a table or the reverse, written as a RENAME between the two. */
+  void readConversion(SimpleStatementContext rename, boolean toTable) {
+    RenamePairContext pair = rename.renameTableStatement().renamePair().get(0);
+    effects.add(
+        new DdlEffect.ConvertPartition(
+            names.table(pair.tableRef()), names.table(pair.tableName()), toTable));
+  }
+
   /** A database that comes back, written as a DROP of its old and its new name. */
   void readRecovery(SimpleStatementContext from, SimpleStatementContext to) {
     effects.add(new DdlEffect.RecoverDatabase(dropped(from), dropped(to)));

@@ -64,6 +64,8 @@ final class TableClauses {
           "LOCK",
           "REBUILD");
 
+  private static final Set<String> TO = Set.of("TO");
+  private static final StatementTokens RENAME = StatementTokens.of("RENAME TABLE");
   private static final StatementTokens OPEN = StatementTokens.of("(");
   private static final StatementTokens CLOSE = StatementTokens.of(")");
   private static final StatementTokens COMMA = StatementTokens.of(",");
@@ -146,6 +148,10 @@ final class TableClauses {
    */
   boolean alter(StatementTokens statement, int object) {
     int end = statement.afterName(object + 1);
+    if (statement.is(end, "CONVERT")
+        && conversion(statement.range(object + 1, end), statement.from(end))) {
+      return true;
+    }
     StatementTokens header = statement.range(0, end);
     List<StatementTokens> kept = new ArrayList<>();
     boolean known = false;
@@ -176,6 +182,23 @@ final class TableClauses {
       reader.doubt();
     }
     return true;
+  }
+
+  /** {@code CONVERT PARTITION p TO TABLE t} and {@code CONVERT TABLE t TO PARTITION p}. */
+  private boolean conversion(StatementTokens partitioned, StatementTokens clause) {
+    int to = clause.is(1, "PARTITION") ? clause.find(2, clause.size(), TO) : -1;
+    boolean toTable = to > 0 && clause.is(to + 1, "TABLE");
+    if (!toTable && !clause.is(1, "TABLE")) {
+      return false;
+    }
+    int name = toTable ? to + 2 : 2;
+    StatementTokens table = clause.range(name, clause.afterName(name));
+    StatementTokens rename = RENAME.plus(partitioned).plus(StatementTokens.of("TO")).plus(table);
+    QueriesContext tree = MySqlGrammar.exactly(rename.list()).tree();
+    if (tree != null) {
+      reader.readConversion(tree.query(0).simpleStatement(), toTable);
+    }
+    return tree != null;
   }
 
   private StatementTokens clause(

@@ -220,6 +220,36 @@ class DdlOutcomeTest {
   }
 
   @Test
+  void aFileOfBadSqlShowsTheColumnsOfTheRowsThatHaveCome() {
+    apply(1, "db.t", "create table t (x varchar(64), y int)");
+    catalog.shape(shape(7, "db.t", "x varchar", "y int", "n decimal"));
+
+    DdlOutcome outcome = apply(5, "db.t", "alter table t frobnicate (n number)");
+
+    assertThat(files(outcome)).containsExactly("0 db.t: x VARCHAR(64), y INT(11), n DECIMAL");
+    assertThat(outcome.warnings()).hasSize(1).first().asString().contains("can't be parsed");
+  }
+
+  @Test
+  void aPartitionThatBecomesATableGivesItItsColumns() {
+    apply(1, "db.t", "create table t (x varchar(64), y int)");
+
+    DdlOutcome outcome = apply(5, "db.t", "alter table t convert partition p to table u");
+
+    assertThat(files(outcome))
+        .containsExactly("20 db.t: x VARCHAR(64), y INT(11)", "0 db.u: x VARCHAR(64), y INT(11)");
+    assertThat(outcome.files().get(1).query()).isEmpty();
+    assertThat(outcome.drained()).containsExactly(id("db.t"), id("db.u"));
+    assertThat(files(apply(6, "db.u", "alter table u add z date")))
+        .containsExactly("5 db.u: x VARCHAR(64), y INT(11), z DATE");
+
+    apply(7, "db.t", "alter table t convert table u to partition p values in (1)");
+    assertThat(structure("db.u", 7)).isEqualTo("db.u: x VARCHAR(64), y INT(11), z DATE");
+    assertThat(files(apply(8, "db.u", "create table if not exists u (a int)")))
+        .containsExactly("3 db.u: a INT(11)");
+  }
+
+  @Test
   void aStatementThatConcernsNoTableStillDrainsWhatTheMessageNames() {
     apply(1, "db.t", "create table t (x int)");
     for (String sql : List.of("", ";", "create user u", "create temporary table t (z int)")) {
