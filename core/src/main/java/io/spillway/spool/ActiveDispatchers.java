@@ -15,19 +15,14 @@ final class ActiveDispatchers {
   private static final long LOOK_FOR_OLDEST_MS = 1000;
 
   private final SpoolStore store;
-  private final long fileBytes;
   private final Set<Dispatcher> active = new LinkedHashSet<>();
   private final Set<Dispatcher> large = new LinkedHashSet<>();
   private final Set<Dispatcher> numbered = new LinkedHashSet<>();
   private long oldestArrivalMs = Long.MAX_VALUE;
   private long oldestLookedForMs;
 
-  /**
-   * @param fileBytes from how many bytes on a dispatcher is large
-   */
-  ActiveDispatchers(SpoolStore store, long fileBytes) {
+  ActiveDispatchers(SpoolStore store) {
     this.store = store;
-    this.fileBytes = fileBytes;
   }
 
   /** Takes in a dispatcher that has got its first rows. */
@@ -37,7 +32,7 @@ final class ActiveDispatchers {
 
   /** A dispatcher has got more rows. */
   void grown(Dispatcher dispatcher) {
-    if (!dispatcher.isLarge() && dispatcher.buffer().bytes() >= fileBytes) {
+    if (!dispatcher.isLarge() && dispatcher.buffer().bytes() >= dispatcher.target().bytes()) {
       dispatcher.large(true);
       large.add(dispatcher);
     }
@@ -46,7 +41,7 @@ final class ActiveDispatchers {
   /** Rows of a dispatcher have left with a file that has a new number. */
   void sealed(Dispatcher dispatcher) {
     numbered.add(dispatcher);
-    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < fileBytes) {
+    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < dispatcher.target().bytes()) {
       dispatcher.large(false);
       large.remove(dispatcher);
     }

@@ -7,14 +7,16 @@ import io.spillway.layout.FileNumbers;
 final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
+  private final FileTarget target;
   private DeliveredRows.Mark delivered = DeliveredRows.Mark.NONE;
   private RecentChanges recent;
   private boolean large;
   private long lastDueMs;
 
-  Dispatcher(DispatcherBuffer buffer, FileNumbers numbers) {
+  Dispatcher(DispatcherBuffer buffer, FileNumbers numbers, FileTarget target) {
     this.buffer = buffer;
     this.numbers = numbers;
+    this.target = target;
   }
 
   DispatcherId id() {
@@ -27,6 +29,11 @@ final class Dispatcher {
 
   FileNumbers numbers() {
     return numbers;
+  }
+
+  /** When its files are due. */
+  FileTarget target() {
+    return target;
   }
 
   /** What the bucket has of its rows beyond its state. */

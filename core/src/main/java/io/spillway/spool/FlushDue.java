@@ -8,18 +8,13 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Which dispatchers have held a row for the flush interval. Each dispatcher has its own clock, that
- * of its oldest row. One whose rows may not be written yet stays overdue until they may.
+ * Which dispatchers have held a row for their flush interval. Each dispatcher has its own clock,
+ * that of its oldest row. One whose rows may not be written yet stays overdue until they may.
  */
 final class FlushDue {
-  private final long intervalMs;
   private final PriorityQueue<Entry> queue = new PriorityQueue<>();
   private final Set<Dispatcher> queued = new HashSet<>();
   private final Set<Dispatcher> overdue = new LinkedHashSet<>();
-
-  FlushDue(long intervalMs) {
-    this.intervalMs = intervalMs;
-  }
 
   /** Starts or restarts the clock of a dispatcher that holds rows. */
   void schedule(Dispatcher dispatcher) {
@@ -34,7 +29,8 @@ final class FlushDue {
    * Rows still wait no longer than an interval once they may be written.
    */
   private long dueMs(Dispatcher dispatcher) {
-    return Math.max(dispatcher.buffer().oldestArrivalMs(), dispatcher.lastDueMs()) + intervalMs;
+    return Math.max(dispatcher.buffer().oldestArrivalMs(), dispatcher.lastDueMs())
+        + dispatcher.target().intervalMs();
   }
 
   /** When {@link #collect} has something to do next, in ms; {@link Long#MAX_VALUE} for never. */

@@ -76,6 +76,7 @@ final class FlushLog {
   }
 
   private String line(SealedFile file, Last previous, long nowMs) {
+    FileTarget target = settings.files().of(file.file().dir().table());
     return ("sealed file %d in %s of %s: reason=%s fileBytes=%d rows=%d fileSizeTarget=%d flushInterval=%d"
             + " spoolBytes=%d timeSinceLastFlush=%d silent=%d")
         .formatted(
@@ -85,8 +86,8 @@ final class FlushLog {
             file.reason().word(),
             file.bytes(),
             file.rows(),
-            settings.fileBytes(),
-            settings.flushIntervalMs(),
+            target.bytes(),
+            target.intervalMs(),
             budget == null ? 0 : budget.totalBytes(),
             previous.flushMs < 0 ? -1 : nowMs - previous.flushMs,
             previous.silent);

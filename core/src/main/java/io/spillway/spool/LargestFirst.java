@@ -46,11 +46,12 @@ final class LargestFirst {
     return next;
   }
 
-  /** Those that have at least so many bytes that may be written, the largest first. */
-  static List<Dispatcher> holding(long leastBytes, Collection<Dispatcher> active, long watermark) {
+  /** Those that have at least half a file of bytes that may be written, the largest first. */
+  static List<Dispatcher> holdingHalfAFile(Collection<Dispatcher> active, long watermark) {
     List<Sized> holding = new ArrayList<>();
     for (Dispatcher dispatcher : active) {
       DispatcherBuffer buffer = dispatcher.buffer();
+      long leastBytes = dispatcher.target().bytes() / 2;
       if (buffer.bytes() >= leastBytes) {
         long eligible = buffer.eligibleBytes(watermark);
         if (eligible >= leastBytes) {

@@ -89,7 +89,7 @@ final class Sealer {
       announceBase(table, last);
     }
     OpenFile file = new OpenFile(dispatcher, dir);
-    Taken taken = dispatcher.buffer().take(last, settings.fileBytes(), store, file, dropped);
+    Taken taken = dispatcher.buffer().take(last, dispatcher.target().bytes(), store, file, dropped);
     if (taken.dropped() > 0) {
       listener.alreadyDelivered(taken.dropped());
       out.emit(new StorageCommand.AlreadyDelivered(taken.dropped(), taken.newestDropped()));

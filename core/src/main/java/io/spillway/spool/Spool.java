@@ -66,8 +66,8 @@ final class Spool {
     this.budget = new SpoolBudget(settings);
     this.spillable = new Spillable(ports.store(), budget);
     this.copies = new CopySweep(format, ports, budget);
-    this.active = new ActiveDispatchers(ports.store(), settings.fileBytes());
-    this.due = new FlushDue(settings.flushIntervalMs());
+    this.active = new ActiveDispatchers(ports.store());
+    this.due = new FlushDue();
     this.rhythm = new BarrierRhythm(settings.checkpointIntervalMs(), settings.barrierSlackMs());
     this.stall = new Stall(settings.stuckDdlMs(), ports.listener(), inputs);
     this.relief = new LargestFirst(settings.quotaBytes() >> 6);
@@ -91,7 +91,7 @@ final class Spool {
     }
     DispatcherBuffer buffer = dispatcher.buffer();
     boolean first = buffer.isEmpty();
-    SpooledBatch full = buffer.append(row, format, nowMs, settings.batchAgeMs());
+    SpooledBatch full = buffer.append(row, format, nowMs, dispatcher.target().batchAgeMs());
     if (first) {
       active.add(dispatcher);
       due.schedule(dispatcher);
@@ -121,7 +121,8 @@ final class Spool {
     Dispatcher dispatcher =
         new Dispatcher(
             new DispatcherBuffer(id, budget),
-            new FileNumbers(settings.series(id.partition()), ledger));
+            new FileNumbers(settings.series(id.partition()), ledger),
+            settings.files().of(id.table()));
     if (rewind > 0) {
       dispatcher.delivered(ports.store().delivered(id));
     }
@@ -223,8 +224,8 @@ final class Spool {
     for (Dispatcher dispatcher : active.large()) {
       DispatcherBuffer buffer = dispatcher.buffer();
       while (!isPaused(dispatcher)
-          && buffer.bytes() >= settings.fileBytes()
-          && buffer.eligibleBytes(watermark) >= settings.fileBytes()) {
+          && buffer.bytes() >= dispatcher.target().bytes()
+          && buffer.eligibleBytes(watermark) >= dispatcher.target().bytes()) {
         sealer.sealOne(dispatcher, watermark, FlushReason.SIZE, nowMs);
         active.sealed(dispatcher);
       }
@@ -271,15 +272,14 @@ final class Spool {
   /** What makes half a file is better written than put to the state and read again. */
   private void relieveMemory(long nowMs) throws Exception {
     long enough = settings.memoryBytes() - (settings.memoryBytes() >> 4);
-    for (Dispatcher half :
-        LargestFirst.holding(settings.fileBytes() / 2, active.all(), watermark)) {
+    for (Dispatcher half : LargestFirst.holdingHalfAFile(active.all(), watermark)) {
       if (budget.heapBytes() > enough && !isPaused(half)) {
         sealer.sealOne(half, watermark, FlushReason.PRESSURE, nowMs);
         active.sealed(half);
       }
     }
     if (budget.heapBytes() > enough) {
-      long byMs = nowMs + settings.flushIntervalMs() / 2;
+      long byMs = nowMs + settings.files().everywhere().intervalMs() / 2;
       due.collect(byMs);
       sealOverdue(byMs, FlushReason.PRESSURE, nowMs);
     }

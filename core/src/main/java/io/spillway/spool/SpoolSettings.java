@@ -11,9 +11,7 @@ import java.time.ZoneId;
  * @param quotaBytes hard limit of memory and state together; per subtask
  * @param highBytes level at which the spool begins to seal for lack of room
  * @param lowBytes level at which it stops to
- * @param fileBytes size at which a file is full
- * @param flushIntervalMs time after which a row that may be written is, unless a barrier is near,
- *     see {@link #barrierSlackMs()}
+ * @param files when files are due
  * @param checkpointIntervalMs from barrier to barrier; 0 if files needn't keep step with them
  * @param dateSeparator granularity of date directories
  * @param zone of those dates
@@ -26,8 +24,7 @@ public record SpoolSettings(
     long quotaBytes,
     long highBytes,
     long lowBytes,
-    long fileBytes,
-    long flushIntervalMs,
+    FileTargets files,
     long checkpointIntervalMs,
     DateSeparator dateSeparator,
     ZoneId zone,
@@ -36,24 +33,16 @@ public record SpoolSettings(
     boolean again)
     implements Serializable {
   /**
-   * A batch is closed at this fraction of the flush interval, which bounds the error of its age.
-   */
-  private static final int AGE_STEPS = 8;
-
-  /**
    * Half of the shorter interval, in ms: files are sealed at the barrier that is nearest to the
-   * time at which they are due, see {@link BarrierRhythm}.
+   * time at which they are due, see {@link BarrierRhythm}. Tables with an interval of their own
+   * keep step with the others: a file that is sealed before its barrier is not readable earlier.
    */
   long barrierSlackMs() {
-    return Math.min(checkpointIntervalMs, flushIntervalMs) / 2;
+    return Math.min(checkpointIntervalMs, files.everywhere().intervalMs()) / 2;
   }
 
   /** What names the files of a source partition's rows, or of all where it is empty. */
   String series(String partition) {
     return label.isEmpty() || partition.isEmpty() ? label + partition : label + "." + partition;
-  }
-
-  long batchAgeMs() {
-    return Math.max(1, flushIntervalMs / AGE_STEPS);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -34,9 +35,16 @@ public final class TableRules implements Serializable {
    * @param drop whether nothing of them is delivered
    * @param ignored kinds of rows that are left out
    * @param columns what becomes of their columns
+   * @param files when their files are due
    */
-  public record Rule(TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns)
+  public record Rule(
+      TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns, Files files)
       implements Serializable {
+    /** With files as all tables have them. */
+    public Rule(TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns) {
+      this(match, drop, ignored, columns, Files.AS_ALL);
+    }
+
     public Rule {
       EnumSet<RowKind> kinds = EnumSet.noneOf(RowKind.class);
       kinds.addAll(ignored);
@@ -47,6 +55,29 @@ public final class TableRules implements Serializable {
     public boolean keepsRows() {
       return !drop && ignored.isEmpty() && columns.isEmpty();
     }
+  }
+
+  /**
+   * When files of some tables are due; 0 for what is as for all.
+   *
+   * @param fileBytes size at which a file is full
+   * @param flushIntervalMs how long a row waits for its file
+   */
+  public record Files(long fileBytes, long flushIntervalMs) implements Serializable {
+    public static final Files AS_ALL = new Files(0, 0);
+
+    public OptionalLong bytes() {
+      return fileBytes == 0 ? OptionalLong.empty() : OptionalLong.of(fileBytes);
+    }
+
+    public OptionalLong intervalMs() {
+      return flushIntervalMs == 0 ? OptionalLong.empty() : OptionalLong.of(flushIntervalMs);
+    }
+  }
+
+  /** In order. */
+  public List<Rule> all() {
+    return List.copyOf(rules);
   }
 
   public boolean isEmpty() {

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.event.TableFilter;
 import io.spillway.layout.DateSeparator;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
@@ -99,8 +100,7 @@ final class SimFlow {
             1L << 30,
             tight ? 60_000 : 1L << 29,
             tight ? 30_000 : 1L << 28,
-            200 + random.nextInt(3000),
-            flushMs,
+            targets(seed, 200 + random.nextInt(3000), flushMs),
             random.nextBoolean() ? 0 : random.nextInt(flushMs),
             random.nextBoolean() ? DateSeparator.DAY : DateSeparator.NONE,
             ZoneOffset.UTC,
@@ -108,6 +108,18 @@ final class SimFlow {
             "",
             false);
     start();
+  }
+
+  /** In every third run some tables have files of another size and age. */
+  private static FileTargets targets(long seed, int bytes, int flushMs) {
+    Random own = new Random(~seed);
+    if (own.nextInt(3) > 0) {
+      return new FileTargets(bytes, flushMs);
+    }
+    FileTarget other = new FileTarget(1 + own.nextInt(2 * bytes), 1 + own.nextInt(3 * flushMs));
+    return new FileTargets(
+        new FileTarget(bytes, flushMs),
+        List.of(new FileTargets.OfTables(new TableFilter(List.of("*.*[13579]")), other)));
   }
 
   private void start() throws Exception {

@@ -87,6 +87,8 @@ public enum KeyChange {
         "tables[].columns.mask.*");
     declare(
         NEXT_START,
+        "tables[].file-size",
+        "tables[].flush-interval",
         "pipeline.parallelism",
         "pipeline.checkpoint-interval",
         "pipeline.checkpoint-dir",

@@ -54,7 +54,7 @@ public final class PipelineLoader {
           new PipelineConfig(
               pipeline,
               sources,
-              TablesReader.read(root),
+              TablesReader.read(root, spool),
               root.value("dispatcher-by").choice(DispatcherBy.TABLE),
               spool,
               storage,

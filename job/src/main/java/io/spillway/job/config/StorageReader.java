@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import io.spillway.job.config.StorageConfig.DateSeparator;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -46,8 +47,8 @@ final class StorageReader {
       StorageConfig storage =
           new StorageConfig(
               section.value("path").requiredUri("file:///data/spillway-out"),
-              section.value("file-size").size("64 mb", "1 kb", "512 mb"),
-              section.value("flush-interval").duration("5 s", "100 ms", "10 min"),
+              fileSize(section, spool),
+              flushInterval(section),
               section.value("date-separator").choice(DateSeparator.DAY),
               section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
@@ -63,14 +64,24 @@ final class StorageReader {
                 + " s3://bucket/out; Ozone has an S3 gateway) or a disk that all machines mount"
                 + " (file:///mnt/out); checkpoints may stay where they are");
       }
-      if (section.sound("file-size")
-          && storage.fileSize() >= spool.quota() * spool.lowWatermark()) {
-        section.fault(
-            "file-size",
-            "must be below spool.quota * spool.low-watermark;"
-                + " else a full spool would decide the size of every file");
-      }
       return storage;
     }
+  }
+
+  /** Of all tables, or of those of a rule. */
+  static long fileSize(Section section, SpoolConfig spool) {
+    long size = section.value("file-size").size("64 mb", "1 kb", "512 mb");
+    if (section.sound("file-size") && size >= spool.quota() * spool.lowWatermark()) {
+      section.fault(
+          "file-size",
+          "must be below spool.quota * spool.low-watermark;"
+              + " else a full spool would decide the size of every file");
+    }
+    return size;
+  }
+
+  /** Of all tables, or of those of a rule. */
+  static Duration flushInterval(Section section) {
+    return section.value("flush-interval").duration("5 s", "100 ms", "10 min");
   }
 }

@@ -32,18 +32,18 @@ final class TablesReader {
 
   private TablesReader() {}
 
-  static TableRules read(Section root) {
+  static TableRules read(Section root, SpoolConfig spool) {
     if (!root.has("tables")) {
       return TableRules.NONE;
     }
     List<TableRules.Rule> rules = new ArrayList<>();
     for (Section section : root.sections("tables")) {
-      rules.add(rule(section));
+      rules.add(rule(section, spool));
     }
     return new TableRules(rules);
   }
 
-  private static TableRules.Rule rule(Section section) {
+  private static TableRules.Rule rule(Section section, SpoolConfig spool) {
     try (section) {
       if (!section.has("match")) {
         section.fault("match", "is required: a list of tables, as [\"shop.*\", \"!shop.tmp_*\"]");
@@ -53,13 +53,22 @@ final class TablesReader {
         String why = "has no effect, as drop leaves out everything of these tables";
         section.refuse("events", why);
         section.refuse("columns", why);
+        section.refuse("file-size", why);
+        section.refuse("flush-interval", why);
       }
       return new TableRules.Rule(
           filter(section, "match"),
           drop,
           ignored(section.section("events")),
-          columns(section.section("columns")));
+          columns(section.section("columns")),
+          files(section, spool));
     }
+  }
+
+  private static TableRules.Files files(Section section, SpoolConfig spool) {
+    return new TableRules.Files(
+        section.has("file-size") ? StorageReader.fileSize(section, spool) : 0,
+        section.has("flush-interval") ? StorageReader.flushInterval(section).toMillis() : 0);
   }
 
   /** The tables that a list of patterns chooses. */

@@ -1,13 +1,16 @@
 package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
+import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.layout.DateSeparator;
+import io.spillway.spool.FileTarget;
+import io.spillway.spool.FileTargets;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.BucketClaim;
 import io.spillway.storage.StorageSettings;
-import java.time.Duration;
+import io.spillway.tables.TableRules;
 
 /** The pipeline file's sections as the stages' own settings. */
 final class Settings {
@@ -36,23 +39,34 @@ final class Settings {
   }
 
   static SpoolSettings spool(
-      SpoolConfig spool,
-      StorageConfig storage,
-      Duration checkpointInterval,
-      Namespace namespace,
-      BucketClaim claim) {
+      PipelineConfig config, StorageConfig storage, Namespace namespace, BucketClaim claim) {
+    SpoolConfig spool = config.spool();
     return new SpoolSettings(
         spool.memory(),
         spool.quota(),
         (long) (spool.quota() * spool.highWatermark()),
         (long) (spool.quota() * spool.lowWatermark()),
-        storage.fileSize(),
-        storage.flushInterval().toMillis(),
-        checkpointInterval.toMillis(),
+        files(storage, config.tables()),
+        config.pipeline().checkpointInterval().toMillis(),
         DateSeparator.valueOf(storage.dateSeparator().name()),
         storage.dateZone(),
         STUCK_DDL_MS,
         namespace.label(),
         claim.again());
+  }
+
+  private static FileTargets files(StorageConfig storage, TableRules rules) {
+    FileTarget everywhere = new FileTarget(storage.fileSize(), storage.flushInterval().toMillis());
+    return new FileTargets(
+        everywhere,
+        rules.all().stream()
+            .map(
+                rule ->
+                    new FileTargets.OfTables(
+                        rule.match(),
+                        new FileTarget(
+                            rule.files().bytes().orElse(everywhere.bytes()),
+                            rule.files().intervalMs().orElse(everywhere.intervalMs()))))
+            .toList());
   }
 }

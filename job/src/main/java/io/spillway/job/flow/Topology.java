@@ -163,12 +163,7 @@ public final class Topology {
                 Uids.of(namespace, Uids.SPOOL),
                 StorageCommandSerializer.TYPE,
                 new SpoolOperator(
-                    Settings.spool(
-                        config.spool(),
-                        storage,
-                        config.pipeline().checkpointInterval(),
-                        namespace,
-                        claim),
+                    Settings.spool(config, storage, namespace, claim),
                     format,
                     () -> new BucketFiles(settings),
                     policy,

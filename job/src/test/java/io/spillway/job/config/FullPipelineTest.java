@@ -108,7 +108,8 @@ class FullPipelineTest {
                                 "phone",
                                 new Mask.Keep(3, false),
                                 "note",
-                                new Mask.Null()))))));
+                                new Mask.Null())),
+                        new TableRules.Files(3 * MB, 7_000)))));
   }
 
   @Test
