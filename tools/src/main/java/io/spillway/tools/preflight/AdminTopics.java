@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 
 /** The real {@link TopicListing}, by Kafka's admin client. */
 final class AdminTopics implements TopicListing {
@@ -29,7 +31,8 @@ final class AdminTopics implements TopicListing {
     long start = System.nanoTime();
     knock(connection.brokers(), timeout);
     Duration left = timeout.minusNanos(System.nanoTime() - start);
-    return ask(connection, left, timeout, admin -> admin.listTopics().names());
+    return ask(
+        connection, left, timeout, "the list of topics", admin -> admin.listTopics().names());
   }
 
   @Override
@@ -40,6 +43,7 @@ final class AdminTopics implements TopicListing {
         connection,
         timeout,
         timeout,
+        "DescribeConfigs on topic " + topic,
         admin ->
             admin
                 .describeConfigs(List.of(resource))
@@ -60,6 +64,7 @@ final class AdminTopics implements TopicListing {
         connection,
         timeout,
         timeout,
+        "Describe on topic " + topic,
         admin ->
             admin
                 .describeTopics(List.of(topic))
@@ -76,6 +81,7 @@ final class AdminTopics implements TopicListing {
             connection,
             timeout,
             timeout,
+            "the list of brokers",
             admin ->
                 admin
                     .describeCluster()
@@ -86,12 +92,33 @@ final class AdminTopics implements TopicListing {
         connection,
         timeout,
         timeout,
+        "DescribeConfigs on the cluster",
         admin ->
             admin
                 .describeConfigs(List.of(resource))
                 .values()
                 .get(resource)
                 .thenApply(config -> config.get(name).value()));
+  }
+
+  @Override
+  public List<Right> refused(KafkaConnection connection, List<Right> needed, Duration timeout)
+      throws UnreachableException {
+    try (Admin admin = Admin.create(properties(connection, timeout))) {
+      AdminRights rights = new AdminRights(admin, Math.max(1, timeout.toMillis()));
+      List<Right> refused = new ArrayList<>();
+      for (Right right : needed) {
+        if (rights.isRefused(right)) {
+          refused.add(right);
+        }
+      }
+      return refused;
+    } catch (KafkaException e) {
+      throw failed(connection, "its rights", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnreachableException("interrupted while waiting for " + connection.brokers(), e);
+    }
   }
 
   private interface Question<T> {
@@ -130,7 +157,7 @@ final class AdminTopics implements TopicListing {
   }
 
   private static <T> T ask(
-      KafkaConnection connection, Duration left, Duration whole, Question<T> question)
+      KafkaConnection connection, Duration left, Duration whole, String right, Question<T> question)
       throws UnreachableException {
     Admin admin = null;
     try {
@@ -142,9 +169,13 @@ final class AdminTopics implements TopicListing {
       if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
         throw silent(connection, whole, e);
       }
-      throw refused(connection, e);
+      if (e.getCause() instanceof AuthorizationException) {
+        String text = "the login lacks " + right + " at " + connection.brokers();
+        throw new UnreachableException(text, e);
+      }
+      throw failed(connection, "the topics", e);
     } catch (KafkaException e) {
-      throw refused(connection, e);
+      throw failed(connection, "the topics", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnreachableException("interrupted while waiting for " + connection.brokers(), e);
@@ -162,7 +193,7 @@ final class AdminTopics implements TopicListing {
         text.formatted(connection.brokers(), timeout.toMillis()), cause);
   }
 
-  private static UnreachableException refused(KafkaConnection connection, Exception e) {
+  private static UnreachableException failed(KafkaConnection connection, String what, Exception e) {
     Throwable root = e;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -173,7 +204,7 @@ final class AdminTopics implements TopicListing {
             ? "sasl.jaas.config is not understood"
             : root.getMessage();
     return new UnreachableException(
-        "cannot list the topics of " + connection.brokers() + ": " + reason, e);
+        "cannot ask for " + what + " of " + connection.brokers() + ": " + reason, e);
   }
 
   private static Properties properties(KafkaConnection connection, Duration left) {

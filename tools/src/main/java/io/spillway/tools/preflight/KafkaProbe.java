@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.resource.ResourceType;
 
 /** Looks for topics. Each cluster is asked once, and all together within a fixed time. */
 final class KafkaProbe {
@@ -48,10 +49,49 @@ final class KafkaProbe {
     Set<String> there = answers.get(connection);
     List<Finding> findings = new ArrayList<>();
     for (String message : missing(wanted, there)) {
-      String where = " at " + connection.brokers() + ", or this client may not see it";
+      String where = " at " + connection.brokers() + ", or the login lacks Describe on it";
       findings.add(new Finding(topicsPath, message + where));
     }
     return findings;
+  }
+
+  /** What the login may not do, of what it has to; topics that aren't there were found before. */
+  List<Finding> rights(String path, KafkaConnection connection, List<Right> needed) {
+    Set<String> there = answers.get(connection);
+    Duration timeout = timeout();
+    if (there == null || timeout.isZero()) {
+      return List.of();
+    }
+    List<Right> known =
+        needed.stream()
+            .filter(right -> right.type() != ResourceType.TOPIC || there.contains(right.name()))
+            .toList();
+    try {
+      return listing.refused(connection, known, timeout).stream()
+          .map(right -> lacking(path, connection, right))
+          .toList();
+    } catch (UnreachableException e) {
+      return List.of(new Finding(path, e.getMessage()));
+    }
+  }
+
+  /** The topics that are there of those that a source reads. */
+  List<String> read(KafkaConnection connection, Topics wanted) {
+    return answers.getOrDefault(connection, Set.of()).stream()
+        .filter(
+            name ->
+                wanted instanceof Topics.Names names
+                    ? names.names().contains(name)
+                    : Pattern.matches(((Topics.Matching) wanted).pattern(), name))
+        .sorted()
+        .toList();
+  }
+
+  private static Finding lacking(String path, KafkaConnection connection, Right right) {
+    String text = "the login lacks " + right + " at " + connection.brokers();
+    return right.type() == ResourceType.GROUP
+        ? Finding.warning(path, text + ": the group's lag will not be seen there")
+        : new Finding(path, text);
   }
 
   /** What keeps a topic that is there from holding the newest record of each key for ever. */

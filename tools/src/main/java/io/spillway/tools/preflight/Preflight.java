@@ -12,6 +12,7 @@ import io.spillway.tools.run.FileSystems;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.acl.AclOperation;
 
 /**
  * Looks whether a pipeline would find what it needs: folders and topics to read, folders to write.
@@ -24,8 +25,10 @@ public final class Preflight {
   private final List<URI> unusable = new ArrayList<>();
   private final KafkaProbe kafka;
   private final BucketProbe buckets;
+  private final String pipeline;
 
-  private Preflight(KafkaProbe kafka, BucketProbe buckets) {
+  private Preflight(String pipeline, KafkaProbe kafka, BucketProbe buckets) {
+    this.pipeline = pipeline;
     this.kafka = kafka;
     this.buckets = buckets;
   }
@@ -37,7 +40,7 @@ public final class Preflight {
   }
 
   static List<Finding> check(PipelineConfig config, KafkaProbe kafka) {
-    Preflight preflight = new Preflight(kafka, new BucketProbe(config));
+    Preflight preflight = new Preflight(config.pipeline().name(), kafka, new BucketProbe(config));
     preflight.run(config);
     return List.copyOf(preflight.findings);
   }
@@ -49,10 +52,10 @@ public final class Preflight {
     }
     config.storage().ifPresent(storage -> output("storage.path", storage.path()));
     location("cursor.events", config.cursor().events());
-    transactions("cursor.events", config.cursor().events());
+    written("cursor.events", config.cursor().events(), AclOperation.READ);
     config.cursor().values().ifPresent(this::values);
     location("errors.dead-letters", config.errors().deadLetters());
-    transactions("errors.dead-letters", config.errors().deadLetters());
+    written("errors.dead-letters", config.errors().deadLetters());
     config.errors().overflow().ifPresent(overflow -> letters(config.errors(), overflow));
     config
         .control()
@@ -69,6 +72,13 @@ public final class Preflight {
     } else if (source instanceof KafkaSource topics) {
       String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
       add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
+      List<Right> reading =
+          kafka.read(topics.connection(), topics.topics()).stream()
+              .map(topic -> Right.onTopic(AclOperation.READ, topic))
+              .toList();
+      add(kafka.rights(path + key, topics.connection(), reading));
+      Right group = Right.onGroup(AclOperation.READ, topics.groupId());
+      add(kafka.rights(path + ".group-id", topics.connection(), List.of(group)));
     } else {
       throw new IllegalStateException("unknown source: " + source);
     }
@@ -88,12 +98,22 @@ public final class Preflight {
 
   private void values(Location.Topic topic) {
     location("cursor.values", topic);
-    transactions("cursor.values", topic);
+    written("cursor.values", topic);
     add(kafka.compacted("cursor.values.topic", topic.connection(), topic.topic()));
   }
 
-  private void transactions(String path, Location location) {
+  /**
+   * @param more what else the pipeline does with the topic
+   */
+  private void written(String path, Location location, AclOperation... more) {
     if (location instanceof Location.Topic topic) {
+      List<Right> needed = new ArrayList<>();
+      needed.add(Right.onTopic(AclOperation.WRITE, topic.topic()));
+      for (AclOperation operation : more) {
+        needed.add(Right.onTopic(operation, topic.topic()));
+      }
+      needed.add(Right.onTransactions(pipeline));
+      add(kafka.rights(path + ".topic", topic.connection(), needed));
       add(
           kafka.transactions(
               path, topic.connection(), topic.topic(), EventLog.transactionTimeoutMs(topic)));
@@ -103,6 +123,8 @@ public final class Preflight {
   /** A settings file need not be there yet; a topic must, as nobody would make it. */
   private void settings(Location.Topic topic) {
     location("control", topic);
+    Right reading = Right.onTopic(AclOperation.READ, topic.topic());
+    add(kafka.rights("control.topic", topic.connection(), List.of(reading)));
     add(kafka.settings("control.topic", topic.connection(), topic.topic()));
   }
 

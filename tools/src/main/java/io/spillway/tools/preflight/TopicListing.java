@@ -2,9 +2,10 @@ package io.spillway.tools.preflight;
 
 import io.spillway.job.config.KafkaConnection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
-/** Asks a Kafka cluster for its topics. */
+/** Asks a Kafka cluster for its topics, and for what a login may do. */
 interface TopicListing {
   /**
    * The topics that this client may see.
@@ -35,6 +36,15 @@ interface TopicListing {
    * @throws UnreachableException as above, also where this client may not see it
    */
   String brokerSetting(KafkaConnection connection, String name, Duration timeout)
+      throws UnreachableException;
+
+  /**
+   * Those of these rights that the cluster refuses to this login, in their order; none where it has
+   * no authorizer.
+   *
+   * @throws UnreachableException as above
+   */
+  List<Right> refused(KafkaConnection connection, List<Right> needed, Duration timeout)
       throws UnreachableException;
 
   /**

@@ -56,7 +56,7 @@ class AdminTopicsTest {
       assertThatThrownBy(
               () -> topics.topics(at(broker, Map.of("security.protocol", "NONE")), TIMEOUT))
           .isInstanceOf(UnreachableException.class)
-          .hasMessageStartingWith("cannot list the topics of " + broker + ": ")
+          .hasMessageStartingWith("cannot ask for the topics of " + broker + ": ")
           .hasMessageContaining("security.protocol");
     }
   }
@@ -74,7 +74,7 @@ class AdminTopicsTest {
       assertThatThrownBy(() -> topics.topics(at(broker, properties), TIMEOUT))
           .isInstanceOf(UnreachableException.class)
           .hasMessage(
-              "cannot list the topics of " + broker + ": sasl.jaas.config is not understood");
+              "cannot ask for the topics of " + broker + ": sasl.jaas.config is not understood");
     }
   }
 

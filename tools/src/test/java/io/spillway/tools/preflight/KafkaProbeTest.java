@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Test;
 
 class KafkaProbeTest {
@@ -34,8 +35,8 @@ class KafkaProbeTest {
     assertThat(probe.topics("b", "t", at("a:1"), new Topics.Names(List.of("x", "shop", "y"))))
         .extracting(Finding::toString)
         .containsExactly(
-            "t: topic x does not exist at a:1, or this client may not see it",
-            "t: topic y does not exist at a:1, or this client may not see it");
+            "t: topic x does not exist at a:1, or the login lacks Describe on it",
+            "t: topic y does not exist at a:1, or the login lacks Describe on it");
   }
 
   @Test
@@ -45,7 +46,7 @@ class KafkaProbeTest {
     assertThat(probe.topics("b", "t", at("a:1"), new Topics.Matching("shop")))
         .extracting(Finding::toString)
         .containsExactly(
-            "t: no topic that matches shop exists at a:1, or this client may not see it");
+            "t: no topic that matches shop exists at a:1, or the login lacks Describe on it");
   }
 
   @Test
@@ -151,6 +152,46 @@ class KafkaProbeTest {
         .contains("not authorized");
   }
 
+  @Test
+  void rightsThatTheLoginLacksAreNamedEach() {
+    clusters.topics = Map.of("a:1", Set.of("shop"));
+    probe.topics("b", "t", at("a:1"), SHOP);
+    clusters.refused =
+        Set.of(
+            "Read on topic shop",
+            "Read on topic gone",
+            "Read on group spillway-shop",
+            "Write on transactional id shop-preflight");
+
+    assertThat(
+            probe.rights(
+                "t",
+                at("a:1"),
+                List.of(
+                    Right.onTopic(AclOperation.READ, "shop"),
+                    Right.onTopic(AclOperation.WRITE, "shop"),
+                    Right.onTopic(AclOperation.READ, "gone"),
+                    Right.onGroup(AclOperation.READ, "spillway-shop"),
+                    Right.onTransactions("shop"))))
+        .extracting(Finding::toString)
+        .containsExactly(
+            "t: the login lacks Read on topic shop at a:1",
+            "warning: t: the login lacks Read on group spillway-shop at a:1: the group's lag will"
+                + " not be seen there",
+            "t: the login lacks Write on transactional id shop-preflight at a:1");
+  }
+
+  @Test
+  void aSourceReadsTheTopicsThatItNamesOrThatMatch() {
+    clusters.topics = Map.of("a:1", Set.of("shop", "shop2", "other"));
+    probe.topics("b", "t", at("a:1"), SHOP);
+
+    assertThat(probe.read(at("a:1"), SHOP)).containsExactly("shop");
+    assertThat(probe.read(at("a:1"), new Topics.Matching("shop.*")))
+        .containsExactly("shop", "shop2");
+    assertThat(probe.read(at("b:1"), SHOP)).as("not asked").isEmpty();
+  }
+
   private static KafkaConnection at(String brokers) {
     return new KafkaConnection(brokers, Settings.NONE);
   }
@@ -163,6 +204,7 @@ class KafkaProbeTest {
     private Duration takes = Duration.ZERO;
     private int partitions = 1;
     private Map<String, String> brokers = Map.of();
+    private Set<String> refused = Set.of();
     private long now = -5;
 
     @Override
@@ -195,6 +237,11 @@ class KafkaProbeTest {
     @Override
     public int partitions(KafkaConnection connection, String topic, Duration timeout) {
       return partitions;
+    }
+
+    @Override
+    public List<Right> refused(KafkaConnection connection, List<Right> needed, Duration timeout) {
+      return needed.stream().filter(right -> refused.contains(right.toString())).toList();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,11 @@ class PreflightTest {
     @Override
     public int partitions(KafkaConnection connection, String name, Duration timeout) {
       return 1;
+    }
+
+    @Override
+    public List<Right> refused(KafkaConnection connection, List<Right> needed, Duration timeout) {
+      return List.of();
     }
   }
 }
