@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.BulkGate;
+import io.spillway.testing.EngineRights;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.Repository;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.SearchEngine;
@@ -16,9 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +118,62 @@ class SearchDdlITCase {
     Map<String, String> ids = new TreeMap<>();
     documents.forEach((key, value) -> ids.put(key, value.replaceAll(".*step (\\d+).*", "$1")));
     return ids;
+  }
+
+  /** Those of docs/security.md. */
+  private static Set<String> documentedRights() throws Exception {
+    String row =
+        Files.readAllLines(Repository.root().resolve("docs/security.md")).stream()
+            .filter(line -> line.startsWith("| index names of"))
+            .findFirst()
+            .orElseThrow();
+    return Pattern.compile("`([a-z_]+)`")
+        .matcher(row)
+        .results()
+        .map(right -> right.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** New fields, and a TRUNCATE, need the most of an engine. */
+  @Test
+  void theDocumentedRightsAreEnoughAndEachIsNamedWhereItIsMissing() throws Exception {
+    new Partitions(
+            List.of(
+                List.of(
+                    row("tr", "INSERT", 1, 1),
+                    row("tr", "INSERT", 2, 2),
+                    row("tr", "DELETE", 2, 3),
+                    ddl("tr", "TRUNCATE", "TRUNCATE TABLE `tr`", 5),
+                    row("tr", "INSERT", 3, 7),
+                    ddl("tr", "ALTER", "ALTER TABLE `tr` ADD COLUMN `w` INT", 8),
+                    new String(row("tr", "INSERT", 4, 9), UTF_8)
+                        .replace("\"v\":\"varchar\"", "\"v\":\"varchar\",\"w\":\"int\"")
+                        .replace("\"v\":\"step", "\"w\":\"1\",\"v\":\"step")
+                        .getBytes(UTF_8),
+                    resolved(11))))
+        .write(folder.resolve("in"));
+    Set<String> all = documentedRights();
+    try (BulkGate gate = new BulkGate(engine.url())) {
+      gate.letThrough(Long.MAX_VALUE);
+      EngineRights rights = new EngineRights(all);
+      gate.hold(rights);
+      Path file = pipeline(gate.url(), "");
+
+      CommandRun run = CommandRun.of("run", file.toString());
+
+      assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+      assertThat(ids(engine.documents())).isEqualTo(Map.of("shop.tr/3", "7", "shop.tr/4", "9"));
+      assertThat(rights.needed()).isEqualTo(all);
+      for (String right : all) {
+        Set<String> others = new TreeSet<>(all);
+        others.remove(right);
+        gate.hold(new EngineRights(others));
+        CommandRun validate = CommandRun.of("validate", file.toString());
+        assertThat(validate.out() + validate.err())
+            .containsOnlyOnce("lacks the privilege ")
+            .contains("lacks the privilege " + right + " on indices");
+      }
+    }
   }
 
   @Test
