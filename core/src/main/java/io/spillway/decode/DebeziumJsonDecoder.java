@@ -7,10 +7,12 @@ import io.spillway.event.Poison;
 import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
+import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -37,6 +39,10 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private static final byte[] INSERT = ascii("INSERT");
   private static final byte[] UPDATE = ascii("UPDATE");
   private static final byte[] DELETE = ascii("DELETE");
+
+  /** What connectors that read no statements, as that of SQL Server, put in the place of one. */
+  private static final String NO_TEXT = "N/A";
+
   private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
 
   private final Problem problem = new Problem();
@@ -160,7 +166,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     } else if (!message.status.isEmpty()) {
       return skipped("transaction");
     } else if (!message.tableChanges.isEmpty()) {
-      return skipped("schema");
+      return statement();
     }
     boolean isHeartbeat = message.tsMs >= 0 && message.before.isEmpty() && message.after.isEmpty();
     return isHeartbeat ? skipped("heartbeat") : refuse(DebeziumField.OP, "is missing");
@@ -263,9 +269,17 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (sql == null) {
       return refuse(DebeziumField.DDL, "holds half a surrogate pair");
     }
+    TableChange told = TableChange.of(message);
+    boolean isTold = sql.isEmpty() || sql.equals(NO_TEXT);
+    if (isTold) {
+      // there is no statement, or none that anybody could run
+      boolean isGone = told.type().equals("DROP");
+      sql = isGone ? "DROP TABLE `" + told.table().replace("`", "``") + "`" : NO_TEXT;
+    }
     Statement statement = new Statement(sql);
-    if (database.isBlank() || statement.isOfSession() || statement.isOfAdministration()) {
-      return skipped("statement");
+    boolean isNameless = database.isBlank() || (isTold && told.table().isEmpty());
+    if (isNameless || statement.isOfSession() || statement.isOfAdministration()) {
+      return skipped(message.ddl.isEmpty() ? "schema" : "statement");
     }
     long commitTs = commitTs(true);
     if (commitTs < 0) {
@@ -275,10 +289,19 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         statement.canalType(),
         JsonTokens.token(message.bytes, database),
         JsonTokens.of(JsonTokens.tableOf(message)),
-        JsonTokens.token(message.bytes, message.ddl),
+        JsonTokens.of(sql),
         message.tsMs,
         commitTs);
-    return canalEvent();
+    Event event = canalEvent();
+    return event instanceof SchemaChange ddl ? told(ddl, told) : event;
+  }
+
+  private static SchemaChange told(SchemaChange ddl, TableChange told) {
+    String query = ddl.query().equals(NO_TEXT) ? "" : ddl.query();
+    boolean isOfTable = ddl.table().table().equals(told.table());
+    List<TableShape.Column> columns = isOfTable ? told.columns() : List.of();
+    return new SchemaChange(
+        ddl.partition(), ddl.commitTs(), ddl.table(), ddl.type(), query, columns);
   }
 
   /** What becomes of the canal-json that has been written. */

@@ -1,8 +1,6 @@
 package io.spillway.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -33,8 +31,7 @@ final class JsonTokens {
 
   /**
    * The table that a statement's message names first, or nothing: Debezium puts several in one text
-   * with commas between, and {@code tableChanges} have {@code "db"."table"} for an id, or {@code
-   * "db"."schema"."table"}.
+   * with commas between.
    */
   static String tableOf(DebeziumMessage message) {
     String table = text(message.bytes, message.table);
@@ -42,20 +39,6 @@ final class JsonTokens {
       int comma = table.indexOf(',');
       return comma > 0 ? table.substring(0, comma) : table;
     }
-    return message.tableChanges.isEmpty() ? "" : changedTable(message);
-  }
-
-  private static String changedTable(DebeziumMessage message) {
-    Span changes = message.tableChanges;
-    try {
-      JsonNode first =
-          JSON.readTree(message.bytes, changes.from, changes.to - changes.from).path(0);
-      String id = first.path("id").asText("");
-      int second = id.indexOf("\",\"");
-      String[] names = (second < 0 ? id : id.substring(0, second + 1)).split("\"", -1);
-      return names.length > 3 ? names[names.length - 2] : "";
-    } catch (IOException e) {
-      return "";
-    }
+    return TableChange.of(message).table();
   }
 }

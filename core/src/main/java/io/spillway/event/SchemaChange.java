@@ -1,5 +1,7 @@
 package io.spillway.event;
 
+import java.util.List;
+
 /**
  * A DDL message as it came.
  *
@@ -8,8 +10,35 @@ package io.spillway.event;
  * @param table what the message names; the table part is empty for database-level DDL
  * @param type the wire format's own name of the kind, as {@code ALTER}: a hint, the statement
  *     decides
- * @param query the statement's text
+ * @param query the statement's text; empty where the source tells that columns have changed and not
+ *     by which statement
+ * @param columns those that the message itself says the table has now; none where it doesn't. Only
+ *     the decoder and what reads it see them: they go on as {@link #shape()}
  */
 public record SchemaChange(
-    SourcePartition partition, long commitTs, TableId table, String type, String query)
-    implements Event, Broadcast {}
+    SourcePartition partition,
+    long commitTs,
+    TableId table,
+    String type,
+    String query,
+    List<TableShape.Column> columns)
+    implements Event, Broadcast {
+  public SchemaChange {
+    columns = List.copyOf(columns);
+  }
+
+  /** One that says nothing of columns but what its text does. */
+  public SchemaChange(
+      SourcePartition partition, long commitTs, TableId table, String type, String query) {
+    this(partition, commitTs, table, type, query, List.of());
+  }
+
+  /** What the first row behind it would show; no row has an earlier timestamp. */
+  public TableShape shape() {
+    return new TableShape(table, commitTs + 1, columns);
+  }
+
+  public SchemaChange withoutColumns() {
+    return columns.isEmpty() ? this : new SchemaChange(partition, commitTs, table, type, query);
+  }
+}

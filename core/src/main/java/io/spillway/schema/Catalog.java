@@ -73,7 +73,8 @@ public final class Catalog {
     DdlRun run = new DdlRun(tables, ddl);
     parsed.effects().forEach(run::apply);
     Set<TableId> unknown = new LinkedHashSet<>();
-    List<SchemaVersion> files = run.files(until, unknown);
+    // the message itself may tell the columns, as those of a row right behind it
+    List<SchemaVersion> files = run.files(Math.max(until, ddl.commitTs() + 1), unknown);
     run.after().forEach((table, known) -> history(table).put(ddl.commitTs(), known));
     List<TableId> drained = run.drained();
     boolean wholeDatabase = drained.stream().anyMatch(TableId::isSchema);

@@ -16,6 +16,10 @@ public final class DdlParser {
    *     where the statement's letter case differs
    */
   public ParsedDdl parse(String sql, TableId named) {
+    if (sql.isEmpty()) {
+      // the columns have changed, and the source doesn't say how
+      return new ParsedDdl(List.of(new DdlEffect.Touch(named, false)), null);
+    }
     MySqlGrammar.Reading<QueriesContext> reading = MySqlGrammar.statements(sql);
     if (reading.problem() != null && reading.at() < 0) {
       return refused(named, reading.problem());

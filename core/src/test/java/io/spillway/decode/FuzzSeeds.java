@@ -11,6 +11,13 @@ import java.util.stream.Stream;
 final class FuzzSeeds {
   static final TableId TABLE = new TableId("test", "t1");
 
+  private static final String TOLD =
+      """
+      {"type":"ALTER","id":"\\"store\\".\\"bills\\"","table":{"primaryKeyColumnNames":["no"],\
+      "columns":[{"name":"no","jdbcType":4,"typeName":"INT"},{"name":"who","jdbcType":12,\
+      "typeName":"VARCHAR","length":9},{"name":"sum","jdbcType":3,"typeName":"DECIMAL",\
+      "length":9,"scale":2,"enumValues":[]}]}}""";
+
   static final List<String> CANAL =
       List.of(
           Messages.INSERT,
@@ -37,6 +44,9 @@ final class FuzzSeeds {
                   DebeziumMessages.UPDATE,
                   DebeziumMessages.DELETE,
                   DebeziumMessages.DDL,
+                  DebeziumMessages.DDL
+                      .replace("\"CREATE TABLE bills (no INT PRIMARY KEY)\"", "null")
+                      .replace("\"tableChanges\":[]", "\"tableChanges\":[" + TOLD + "]"),
                   DebeziumMessages.TICDC_INSERT,
                   DebeziumMessages.TICDC_DDL,
                   DebeziumMessages.TICDC_WATERMARK,

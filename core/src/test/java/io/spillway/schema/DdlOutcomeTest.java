@@ -231,6 +231,25 @@ class DdlOutcomeTest {
   }
 
   @Test
+  void columnsThatComeWithAStatementAreTakenWhereItsTextIsNotUnderstood() {
+    apply(1, "db.t", "create table t (x varchar(64), y int)");
+    catalog.shape(shape(6, "db.t", "x varchar(64)", "n decimal(9,2)"));
+    String files = "0 db.t: x VARCHAR(64), n DECIMAL(9,2)";
+
+    // the watermark may stand at the statement itself
+    DdlOutcome outcome = catalog.apply(ddl(5, "db.t", "alter table t frobnicate"), 5);
+    assertThat(files(outcome)).containsExactly(files);
+
+    catalog.shape(shape(8, "db.t", "x varchar(64)"));
+    assertThat(files(apply(7, "db.t", ""))).containsExactly("0 db.t: x VARCHAR(64)");
+    assertThat(apply(7, "db.t", "").warnings()).isEmpty();
+
+    catalog.shape(shape(10, "db.t", "x text", "n text"));
+    assertThat(files(apply(9, "db.t", "alter table t add z date")))
+        .containsExactly("5 db.t: x VARCHAR(64), z DATE");
+  }
+
+  @Test
   void aPartitionThatBecomesATableGivesItItsColumns() {
     apply(1, "db.t", "create table t (x varchar(64), y int)");
 

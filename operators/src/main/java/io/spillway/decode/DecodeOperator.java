@@ -260,7 +260,10 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     }
     statementCount++;
     current.reached(ddl.commitTs());
-    output.collect(BROADCASTS, new StreamRecord<>(ddl));
+    if (!ddl.columns().isEmpty()) {
+      output.collect(BROADCASTS, new StreamRecord<>(ddl.shape()));
+    }
+    output.collect(BROADCASTS, new StreamRecord<>(ddl.withoutColumns()));
   }
 
   private void onPoison(Poison bad) {

@@ -157,6 +157,18 @@ class DecodeOperatorTest {
   }
 
   @Test
+  void columnsThatADdlTellsGoBeforeItAsARowsDo() throws Exception {
+    List<TableShape.Column> columns = List.of(new TableShape.Column("id", "int", true));
+    try (var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, new SchemaChange(P0, 6, TABLE, "QUERY", "", columns));
+      assertThat(side(harness, DecodeOperator.BROADCASTS))
+          .containsExactly(
+              new TableShape(TABLE, 7, columns), new SchemaChange(P0, 6, TABLE, "QUERY", ""));
+    }
+  }
+
+  @Test
   void whatCantBeReadBecomesADeadLetterWithEverythingInIt() throws Exception {
     SourcePosition at = new SourcePosition(P1, 99, 123);
     byte[] value = {1, 2};
