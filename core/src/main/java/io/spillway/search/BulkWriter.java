@@ -100,7 +100,11 @@ final class BulkWriter {
     this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
     this.guard =
         new IndexGuard(
-            watched, config.newIndices(), clock, policy, new IndexNews(settlement, sender, clock));
+            watched,
+            config.newIndices(),
+            clock,
+            policy,
+            new IndexNews(settlement, sender, board, clock));
   }
 
   /** Takes a row, whatever the buffer holds; {@link #full} says when to wait before the next. */

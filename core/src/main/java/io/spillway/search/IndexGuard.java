@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -53,6 +54,14 @@ final class IndexGuard {
 
     /** It isn't there and can't be created; that is tried again. */
     void unavailable(String index, Failure failure);
+
+    /**
+     * The engine could not answer a question about an index: it is too busy or away.
+     *
+     * @param status of HTTP; 503 stands for no answer
+     * @param latencyMs until that was known
+     */
+    void failed(int status, long latencyMs);
   }
 
   IndexGuard(
@@ -90,7 +99,7 @@ final class IndexGuard {
   private void check(String index, int attempt) {
     Map<String, String> query = Map.of("include_defaults", "true", "flat_settings", "true");
     Call call = new Call("GET", path(index) + "/_settings/index.gc_deletes", query, null, null);
-    transport.send(call, reply -> checked(index, attempt, reply));
+    send(call, reply -> checked(index, attempt, reply));
   }
 
   /** Asks again for what could not be answered. */
@@ -105,7 +114,7 @@ final class IndexGuard {
   }
 
   private void checked(String index, int attempt, Reply reply) {
-    int status = reply instanceof Answered answered ? answered.status() : 503;
+    int status = status(reply);
     if (status == 404) {
       create(index, attempt);
     } else if (isPassing(status) && isRetried(index, attempt)) {
@@ -125,10 +134,10 @@ final class IndexGuard {
 
   private void readMapping(String index, int attempt, String warning) {
     Call call = new Call("GET", path(index) + "/_mapping", Map.of(), null, null);
-    transport.send(
+    send(
         call,
         reply -> {
-          int status = reply instanceof Answered answered ? answered.status() : 503;
+          int status = status(reply);
           if (isPassing(status) && isRetried(index, attempt)) {
             return;
           }
@@ -159,11 +168,11 @@ final class IndexGuard {
     Call call =
         new Call(
             "PUT", path(index) + "/_mapping", Map.of(), mapping.body(missing), "application/json");
-    transport.send(call, reply -> mapped(index, attempt, missing.keySet(), reply, warning));
+    send(call, reply -> mapped(index, attempt, missing.keySet(), reply, warning));
   }
 
   private void mapped(String index, int attempt, Set<String> sent, Reply reply, String warning) {
-    int status = reply instanceof Answered answered ? answered.status() : 503;
+    int status = status(reply);
     if (isPassing(status) && isRetried(index, attempt)) {
       return;
     }
@@ -195,11 +204,11 @@ final class IndexGuard {
     IndexFields of = fields.get(index);
     byte[] body = IndexBody.of(wanted, of.table(), of.weight());
     Call call = new Call("PUT", path(index), Map.of(), body, "application/json");
-    transport.send(call, reply -> created(index, attempt, reply));
+    send(call, reply -> created(index, attempt, reply));
   }
 
   private void created(String index, int attempt, Reply reply) {
-    int status = reply instanceof Answered answered ? answered.status() : 503;
+    int status = status(reply);
     if (isPassing(status) && isRetried(index, attempt)) {
       return;
     }
@@ -247,6 +256,23 @@ final class IndexGuard {
     listener.unavailable(index, new Failure(answer.status(), error.type(), reason));
     double chance = ThreadLocalRandom.current().nextDouble();
     again.add(new Again(index, failures, clock.getAsLong() + waits.delayMs(failures, chance)));
+  }
+
+  private void send(Call call, Consumer<Reply> whenDone) {
+    long sentMs = clock.getAsLong();
+    transport.send(
+        call,
+        reply -> {
+          int status = status(reply);
+          if (isPassing(status) && status != 401) {
+            listener.failed(status, clock.getAsLong() - sentMs);
+          }
+          whenDone.accept(reply);
+        });
+  }
+
+  private static int status(Reply reply) {
+    return reply instanceof Answered answered ? answered.status() : 503;
   }
 
   private static String path(String index) {

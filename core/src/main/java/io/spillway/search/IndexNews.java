@@ -1,5 +1,7 @@
 package io.spillway.search;
 
+import io.spillway.search.bulk.RequestReport;
+import io.spillway.search.bulk.SignalBoard;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,11 +11,14 @@ final class IndexNews implements IndexGuard.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(IndexNews.class);
   private final BulkResponseHandler settlement;
   private final BulkSender sender;
+  private final SignalBoard board;
   private final LongSupplier clock;
 
-  IndexNews(BulkResponseHandler settlement, BulkSender sender, LongSupplier clock) {
+  IndexNews(
+      BulkResponseHandler settlement, BulkSender sender, SignalBoard board, LongSupplier clock) {
     this.settlement = settlement;
     this.sender = sender;
+    this.board = board;
     this.clock = clock;
   }
 
@@ -30,5 +35,12 @@ final class IndexNews implements IndexGuard.Listener {
   @Override
   public void unavailable(String index, DeadDocument.Failure failure) {
     settlement.parking().unavailable(index, failure, clock.getAsLong());
+  }
+
+  /** An engine that can't answer for an index is no engine for more documents. */
+  @Override
+  public void failed(int status, long latencyMs) {
+    int rejected = status == 429 ? 1 : 0;
+    board.answered(new RequestReport(latencyMs, 0, rejected, 1 - rejected), clock.getAsLong());
   }
 }

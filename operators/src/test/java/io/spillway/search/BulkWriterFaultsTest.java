@@ -199,6 +199,22 @@ class BulkWriterFaultsTest extends BulkWriterFixture {
   }
 
   @Test
+  void anEngineThatCannotAnswerForIndicesIsProtectedUntilItCan() {
+    engine.adminFault = call -> refused(429, "circuit_breaking_exception");
+    for (int table = 0; table < 100; table++) {
+      writer.write(Rows.row("t" + table, "INSERT", 1000 + table, table, "n"));
+    }
+    run(20_000);
+    assertThat(writer.view().mode()).isEqualTo(Mode.PROTECT);
+    assertThat(engine.requests).as("no document before its index").isEmpty();
+    engine.adminFault = call -> null;
+    run(5 * 60_000);
+    assertThat(writer.empty()).isTrue();
+    assertThat(writer.view().mode()).isNotEqualTo(Mode.PROTECT);
+    assertThat(engine.live()).hasSize(100);
+  }
+
+  @Test
   void stopsDeadLetteringWhenItWouldEmptyTheStream() {
     engine.itemFault = item -> error(400, "validation_exception");
     writeMany(0, 3_000);
