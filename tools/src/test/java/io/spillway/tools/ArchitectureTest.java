@@ -36,7 +36,7 @@ class ArchitectureTest {
           Map.entry("letters", List.of()),
           Map.entry("orphans", List.of("inspect", "run")),
           Map.entry("policy", List.of("cursor")),
-          Map.entry("preflight", List.of("run")),
+          Map.entry("preflight", List.of("orphans", "run")),
           Map.entry("report", List.of("inspect")),
           Map.entry("run", List.of()),
           Map.entry("sample", List.of()),

@@ -6,10 +6,12 @@ import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.S3Endpoint;
 import io.spillway.testing.S3Gate;
+import io.spillway.testing.S3Policy;
 import io.spillway.testing.Sent;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.Partitions;
+import io.spillway.tools.testing.TlsKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Output, checkpoints and logs in a real S3 bucket, through Flink's own S3 file system. */
+/**
+ * Output, checkpoints and logs in a real S3 bucket, through Flink's own S3 file system, with the
+ * rights of docs/security.md and no more.
+ */
 @Timeout(600)
 class S3ITCase {
   private static final Duration LIMIT = Duration.ofSeconds(240);
@@ -40,6 +45,7 @@ class S3ITCase {
 
   @TempDir private Path folder;
   private S3Gate gate;
+  private String jvmOptions = "";
 
   @BeforeAll
   static void startEndpoint() throws Exception {
@@ -49,6 +55,7 @@ class S3ITCase {
   @BeforeEach
   void openGate() throws IOException {
     gate = new S3Gate(endpoint.url());
+    gate.allow(S3Policy.documented());
   }
 
   @AfterEach
@@ -72,6 +79,26 @@ class S3ITCase {
     assertThat(endpoint.keys("whole/_cursor/")).isNotEmpty();
     String report = run(pipeline, ExitCode.OK, "verify");
     assertThat(report).contains(" rows").contains("checkpoint-ts " + sent.last());
+  }
+
+  /** As docs/security.md has it: the client has no option of its own. */
+  @Test
+  void aStoreWithAnAuthorityOfItsOwnIsTrustedWithTheJvmsTrustStore() throws Exception {
+    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    gate.close();
+    gate = S3Gate.withTls(endpoint.url(), keys.context("rest"));
+    Sent sent =
+        Partitions.sample(SampleSettings.standard(95).withRows(500, 0), folder.resolve("in"))
+            .sent();
+    Path pipeline = pipeline("tls", "64 kb", S3Gate.ACCESS_KEY);
+    assertThat(refusal(pipeline)).contains("certificate of its endpoint isn't trusted");
+    assertThat(gate.asked()).isEmpty();
+
+    jvmOptions = keys.jvmOptions();
+    run(pipeline, ExitCode.OK, "run");
+
+    assertThat(faults("tls", sent)).as("seed 95").isEmpty();
+    run(pipeline, ExitCode.OK, "verify");
   }
 
   @Test
@@ -159,7 +186,7 @@ class S3ITCase {
     assertThat(refusal(missing)).contains("storage.path: bucket pond does not exist");
     gate.refuseWrites(403);
     assertThat(refusal(pipeline("any", "64 kb", S3Gate.ACCESS_KEY)))
-        .contains("storage.path: bucket lake: no right to list, write and delete at s3://lake/any");
+        .contains("storage.path: bucket lake: the login lacks s3:PutObject at s3://lake/any");
     String url = gate.url();
     gate.close();
     assertThat(refusal(pipeline("any", "64 kb", S3Gate.ACCESS_KEY)))
@@ -232,7 +259,10 @@ class S3ITCase {
 
   private SpillwayProcess start(String... arguments) throws IOException {
     return SpillwayProcess.start(
-        folder, Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString()), arguments);
+        folder,
+        Map.of(
+            "FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString(), "SPILLWAY_JVM_OPTS", jvmOptions),
+        arguments);
   }
 
   private static String bucket(Path pipeline) throws IOException {

@@ -16,8 +16,11 @@ import org.apache.flink.util.WrappingProxy;
  * s3-fs-hadoop}: it alone knows the credentials, in whichever of its ways they are configured.
  * Flink has no interface for that, so the client is found by reflection, by public methods of it.
  */
-final class OpenUploads {
+public final class OpenUploads {
   private static final String CLIENT = "org.apache.hadoop.fs.s3a.S3AFileSystem";
+
+  /** Of the shape that the ids of some stores have. */
+  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
 
   private final Path root;
   private final Object client;
@@ -31,7 +34,7 @@ final class OpenUploads {
   }
 
   /** Of a place on S3; empty where its file system has no uploads that can be asked for. */
-  static Optional<OpenUploads> of(Path root) throws IOException {
+  public static Optional<OpenUploads> of(Path root) throws IOException {
     FileSystem files = root.getFileSystem();
     while (files instanceof WrappingProxy<?> proxy
         && proxy.getWrappedDelegate() instanceof FileSystem inner) {
@@ -80,6 +83,20 @@ final class OpenUploads {
         throw e;
       }
     }
+  }
+
+  /**
+   * Asks for what {@link #list} needs a right to, of a place that has no uploads.
+   *
+   * @throws IOException where that is refused, too
+   */
+  public void tryList(String key) throws IOException {
+    call(client, "listUploads", key);
+  }
+
+  /** Gives up an upload that there isn't, for which the right to give one up is needed as well. */
+  public void tryAbort(String key) throws IOException {
+    abort(new Unfinished(Unfinished.Kind.UPLOAD, bucket() + key, NOBODYS, -1, 0));
   }
 
   private static Object call(Object target, String method, String... arguments) throws IOException {

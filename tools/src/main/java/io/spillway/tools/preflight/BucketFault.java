@@ -2,7 +2,9 @@ package io.spillway.tools.preflight;
 
 import io.spillway.job.config.Settings;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
 
@@ -19,10 +21,35 @@ final class BucketFault {
           "InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|NoAuthWithAWS"
               + "|No AWS Credentials|Unable to load (AWS )?credentials|Status Code: 401");
   private static final Pattern FORBIDDEN = Pattern.compile("AccessDenied|Status Code: 403");
+
+  /**
+   * @param name as policies have it
+   * @param asked what the S3 plugin's client says when it is refused. The answer to a HEAD has no
+   *     body: its code is the status
+   */
+  private record Right(String name, Pattern asked) {}
+
+  private static final List<Right> RIGHTS =
+      List.of(
+          right("s3:AbortMultipartUpload", "Aborting multipart upload"),
+          right("s3:ListBucketMultipartUploads", "listMultipartUploads on"),
+          right("s3:DeleteObject", "[: ]delete on"),
+          right("s3:PutObject", "Writing Object on|PUT 0-byte object|initiate MultiPartUpload on"),
+          right("s3:GetObject", "getFileStatus on .*Error Code: 403|(re)?open .* on|read on"),
+          right("s3:ListBucket", "listStatus on|getFileStatus on"));
+
+  private static Right right(String name, String asked) {
+    return new Right(name, Pattern.compile(asked));
+  }
+
   private static final Pattern UNREACHABLE =
       Pattern.compile(
           "Connection refused|UnknownHostException|Name or service not known|Connect to .* failed"
               + "|[Cc]onnect(ion)? timed out|No route to host|Read timed out");
+  private static final Pattern OTHER_HOST =
+      Pattern.compile("doesn't match any of the subject alternative names|No subject alternative");
+  private static final Pattern UNTRUSTED =
+      Pattern.compile("PKIX path|valid certification path|trustAnchors|SSLHandshakeException");
   private static final Pattern CHANGED =
       Pattern.compile("RemoteFileChangedException|NoVersionAttributeException");
   private static final int LONGEST = 300;
@@ -49,6 +76,21 @@ final class BucketFault {
     if (NO_BUCKET.matcher(text).find()) {
       return "bucket " + bucket + " does not exist";
     }
+    if (OTHER_HOST.matcher(text).find()) {
+      return "bucket "
+          + bucket
+          + ": the certificate of its endpoint is another host's"
+          + endpoint()
+          + "; use the host name that it is for";
+    }
+    if (UNTRUSTED.matcher(text).find()) {
+      return "bucket "
+          + bucket
+          + ": the certificate of its endpoint isn't trusted"
+          + endpoint()
+          + "; give the JVM a trust store with its authority, by -Djavax.net.ssl.trustStore in"
+          + " SPILLWAY_JVM_OPTS here and in env.java.opts.all of a cluster";
+    }
     if (CREDENTIALS.matcher(text).find()) {
       return "bucket "
           + bucket
@@ -61,6 +103,10 @@ final class BucketFault {
           + " the next. Set s3.change.detection.mode: none, in pipeline.flink of this file and in"
           + " config.yaml of the cluster";
     }
+    Optional<String> lacking = lacking(place, failure);
+    if (lacking.isPresent()) {
+      return lacking.get();
+    }
     if (FORBIDDEN.matcher(text).find()) {
       return "bucket " + bucket + ": no right to list, write and delete at " + place;
     }
@@ -68,6 +114,22 @@ final class BucketFault {
       return "cannot reach the endpoint of bucket " + bucket + endpoint();
     }
     return "cannot use " + place + ": " + oneLine(failure);
+  }
+
+  /**
+   * Which right is missing, by S3's name for it; empty where nothing was refused, or the client
+   * doesn't say what.
+   */
+  Optional<String> lacking(URI place, Throwable failure) {
+    String text = texts(failure);
+    if (!FORBIDDEN.matcher(text).find()) {
+      return Optional.empty();
+    }
+    String where = "bucket " + place.getAuthority() + ": the login lacks %s at " + place;
+    return RIGHTS.stream()
+        .filter(right -> right.asked().matcher(text).find())
+        .map(right -> where.formatted(right.name()))
+        .findFirst();
   }
 
   private String endpoint() {

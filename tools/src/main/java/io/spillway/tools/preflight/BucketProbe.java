@@ -1,12 +1,14 @@
 package io.spillway.tools.preflight;
 
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.tools.orphans.OpenUploads;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -45,16 +47,17 @@ final class BucketProbe {
         () -> {
           for (FileStatus child : list(new Path(place))) {
             if (!child.isDir() && FolderProbe.isPartition(child.getPath().getName())) {
-              return "";
+              return List.of();
             }
           }
-          return place + " has no file <name>-<partition>.<ext>, as shop-0.ndjson";
+          String none = place + " has no file <name>-<partition>.<ext>, as shop-0.ndjson";
+          return List.of(new Finding(path, none));
         });
   }
 
   /**
-   * A place to write to: takes a small file for a moment, gives it back as it was written, also
-   * after it was replaced, and can be listed.
+   * A place to write to: can be listed, takes a small file for a moment, and gives it back as it
+   * was written, also after it was replaced. Its uploads can be listed and given up.
    */
   List<Finding> writable(String path, URI place) {
     return look(
@@ -63,6 +66,8 @@ final class BucketProbe {
         () -> {
           Path probe = new Path(new Path(place), ".spillway-probe-" + UUID.randomUUID());
           FileSystem files = probe.getFileSystem();
+          // first, as what may not be listed looks like what isn't there
+          list(new Path(place));
           write(files, probe, FIRST);
           String wrong;
           try {
@@ -70,9 +75,33 @@ final class BucketProbe {
           } finally {
             files.delete(probe, false);
           }
-          list(new Path(place));
-          return wrong;
+          return wrong.isEmpty() ? uploads(path, probe) : List.of(new Finding(path, wrong));
         });
+  }
+
+  /** What only a tidying needs: a job runs without these rights. */
+  private List<Finding> uploads(String path, Path probe) throws IOException {
+    Optional<OpenUploads> uploads = OpenUploads.of(probe);
+    if (uploads.isEmpty()) {
+      return List.of();
+    }
+    List<Finding> found = new ArrayList<>();
+    String key = probe.getPath().substring(1);
+    for (Attempt attempt : List.<Attempt>of(uploads.get()::tryList, uploads.get()::tryAbort)) {
+      try {
+        attempt.on(key);
+      } catch (IOException e) {
+        faults
+            .lacking(probe.toUri(), e)
+            .map(text -> Finding.warning(path, text + "; `storage orphans` needs it"))
+            .ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  private interface Attempt {
+    void on(String key) throws IOException;
   }
 
   /** Twice, and after a replacement: some clients remember what they have seen of an object. */
@@ -116,9 +145,9 @@ final class BucketProbe {
     }
   }
 
-  /** Gives what is wrong, or an empty text. */
+  /** Gives what is wrong. */
   private interface Look {
-    String at() throws IOException;
+    List<Finding> at() throws IOException;
   }
 
   private List<Finding> look(String path, URI place, Look look) {
@@ -134,9 +163,8 @@ final class BucketProbe {
               return daemon;
             });
     try {
-      Future<String> answer = thread.submit(look::at);
-      String wrong = answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      return wrong.isEmpty() ? List.of() : List.of(new Finding(path, wrong));
+      Future<List<Finding>> answer = thread.submit(look::at);
+      return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       return unusable(path, bucket, faults.tell(place, e.getCause()));
     } catch (TimeoutException e) {

@@ -27,6 +27,14 @@ class BucketFaultTest {
             + " or refused (s3.access-key, s3.secret-key)",
         "Status Code: 403; Error Code: SignatureDoesNotMatch|bucket lake: the credentials are"
             + " missing or refused (s3.access-key, s3.secret-key)",
+        "Unable to execute HTTP request: PKIX path building failed: unable to find valid"
+            + " certification path|bucket lake: the certificate of its endpoint isn't trusted"
+            + " (s3.endpoint http://there:9000); give the JVM a trust store with its authority, by"
+            + " -Djavax.net.ssl.trustStore in SPILLWAY_JVM_OPTS here and in env.java.opts.all of a"
+            + " cluster",
+        "Certificate for <there> doesn't match any of the subject alternative names: [x]|bucket"
+            + " lake: the certificate of its endpoint is another host's (s3.endpoint"
+            + " http://there:9000); use the host name that it is for",
         "No AWS Credentials provided by X|bucket lake: the credentials are missing or refused"
             + " (s3.access-key, s3.secret-key)",
         "Status Code: 403; Error Code: AccessDenied|bucket lake: no right to list, write and"

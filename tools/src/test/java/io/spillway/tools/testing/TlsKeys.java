@@ -10,6 +10,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -102,6 +103,44 @@ public final class TlsKeys {
    */
   public String store(String name) {
     return folder.resolve(name + ".p12").toString();
+  }
+
+  /** Makes a key that the authority has signed, with this extension. */
+  public void sign(String name, String extension) throws Exception {
+    signed(name, "ca", extension);
+  }
+
+  /** For a server that shows this key's certificate. */
+  public SSLContext context(String name) throws Exception {
+    KeyStore store = KeyStore.getInstance(new File(store(name)), PASSWORD.toCharArray());
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    own.init(store, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(own.getKeyManagers(), null, null);
+    return context;
+  }
+
+  /** Something to do while this process trusts the authority. */
+  public interface Deed {
+    void go() throws Exception;
+  }
+
+  /** Does it as if the JVM had been started with {@link #jvmOptions()}. */
+  public void trusting(Deed deed) throws Exception {
+    try {
+      System.setProperty("javax.net.ssl.trustStore", store("ca-trust"));
+      System.setProperty("javax.net.ssl.trustStorePassword", PASSWORD);
+      deed.go();
+    } finally {
+      System.clearProperty("javax.net.ssl.trustStore");
+      System.clearProperty("javax.net.ssl.trustStorePassword");
+    }
+  }
+
+  /** With which a JVM trusts the authority. */
+  public String jvmOptions() {
+    return "-Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
+        .formatted(store("ca-trust"), PASSWORD);
   }
 
   private void authority(String name) throws Exception {
