@@ -1,8 +1,11 @@
 package io.spillway;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -115,6 +118,31 @@ public final class HostileNames {
     message.putNull("old");
     message.putObject("_tidb").put("commitTs", commitTs);
     return utf8(message);
+  }
+
+  /** A message with hostile texts for some of its values, and for some names of its fields. */
+  public byte[] anywhere(String message) throws IOException {
+    return utf8((ObjectNode) changed(JSON.readTree(message)));
+  }
+
+  private JsonNode changed(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      ObjectNode all = JSON.createObjectNode();
+      object
+          .fields()
+          .forEachRemaining(
+              field ->
+                  all.set(
+                      random.nextInt(25) == 0 ? name() : field.getKey(),
+                      changed(field.getValue())));
+      return all;
+    }
+    if (node instanceof ArrayNode array) {
+      ArrayNode all = JSON.createArrayNode();
+      array.forEach(element -> all.add(changed(element)));
+      return all;
+    }
+    return random.nextInt(8) == 0 ? TextNode.valueOf(name()) : node;
   }
 
   /** A canal-json message of a statement; its text names tables that the message doesn't. */

@@ -6,6 +6,9 @@ import java.util.Arrays;
 
 /** Writes changes as canal-json, with the keys in canal's own order. Reused. */
 final class CanalText {
+  /** Bytes of a name in a reason; longer ones than any database takes are cut. */
+  private static final int NAME_SHOWN = 200;
+
   private static final byte[] DATA = ascii("{\"data\":[");
   private static final byte[] DATABASE = ascii("],\"database\":");
   private static final byte[] ES = ascii(",\"es\":");
@@ -276,14 +279,17 @@ final class CanalText {
     return refusal;
   }
 
-  /** The name of the column whose value was refused last. */
+  /** The name of the column whose value was refused last, or as much of it as a reason holds. */
   String refusedColumn(byte[] json) {
     scan.reset(json, json.length);
     int value = scan.key(refusedName);
-    return value < 0
-        ? ""
-        : new String(
-            json, refusedName + 1, scan.keyEnd() - refusedName - 1, StandardCharsets.UTF_8);
+    if (value < 0) {
+      return "";
+    }
+    int length = scan.keyEnd() - refusedName - 1;
+    String name =
+        new String(json, refusedName + 1, Math.min(length, NAME_SHOWN), StandardCharsets.UTF_8);
+    return length > NAME_SHOWN ? name + "..." : name;
   }
 
   private static byte[] ascii(String text) {

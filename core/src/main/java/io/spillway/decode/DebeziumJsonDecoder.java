@@ -251,7 +251,11 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (commitTs < 0) {
       return null;
     }
-    String name = JsonTokens.text(message.bytes, message.table).replace("`", "``");
+    String table = JsonTokens.text(message.bytes, message.table);
+    if (table == null) {
+      return refuse(DebeziumField.TABLE, "holds half a surrogate pair");
+    }
+    String name = table.replace("`", "``");
     Span database = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
     text.ddl(
         ascii("TRUNCATE"),

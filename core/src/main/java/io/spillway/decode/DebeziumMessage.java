@@ -70,6 +70,7 @@ final class DebeziumMessage {
     db,
     sourceSchema,
     table,
+    snapshot,
     key,
     value
   };

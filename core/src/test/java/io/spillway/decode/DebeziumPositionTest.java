@@ -105,6 +105,20 @@ class DebeziumPositionTest {
   }
 
   @Test
+  void aRowThatDoesNotSaySoIsOfNoSnapshotWhateverCameBeforeIt() {
+    DebeziumJsonDecoder decoder = DebeziumMessages.decoder();
+    String snapshot = DebeziumMessages.INSERT.replace("\"false\"", "\"last\"");
+    String silent = DebeziumMessages.INSERT.replace("\"snapshot\":\"false\",", "");
+    Row alone = row(null, silent);
+    DebeziumMessages.decode(decoder, null, snapshot);
+
+    Row after = (Row) DebeziumMessages.decode(decoder, null, silent);
+
+    assertThat(alone.place().change()).isNotZero();
+    assertThat(after.place().change()).isEqualTo(alone.place().change());
+  }
+
+  @Test
   void whereTheSourceSaysNothingThereIsNone() {
     assertThat(row(DebeziumMessages.DELETE).place().change()).isZero();
   }

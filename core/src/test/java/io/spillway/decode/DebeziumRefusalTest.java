@@ -96,6 +96,19 @@ class DebeziumRefusalTest {
   }
 
   @Test
+  void aTruncationOfATableWithHalfASurrogatePairIsRefused() {
+    String truncation =
+        DebeziumMessages.DELETE
+            .replace("\"op\":\"d\"", "\"op\":\"t\"")
+            .replace("\"bills\"", "\"\\ud800\"");
+
+    Poison poison = (Poison) decode("k", truncation);
+
+    assertThat(poison.kind()).isEqualTo(Poison.Kind.INVALID);
+    assertThat(poison.reason()).startsWith("source.table holds half a surrogate pair, at byte ");
+  }
+
+  @Test
   void anEmptyValueIsNoTombstone() {
     assertThat(((Poison) decode("k", "")).kind()).isEqualTo(Poison.Kind.EMPTY);
   }

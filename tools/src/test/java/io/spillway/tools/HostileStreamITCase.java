@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.HostileNames;
 import io.spillway.event.CommitTs;
 import io.spillway.job.ExitCode;
+import io.spillway.testing.SpillwayProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +35,16 @@ class HostileStreamITCase {
       errors: {max-dead-letter-rate: 1.0}
       """;
 
+  private static final Duration LIMIT = Duration.ofSeconds(240);
+
+  /** Of the log, or of what the command itself prints. */
+  private static final Pattern LINE =
+      Pattern.compile(
+          "\\d\\d:\\d\\d:\\d\\d (WARN|ERROR) .*| +.*|no checkpoint yet: .*"
+              + "|(read|delivered|checkpoint-ts) .*|");
+
   @TempDir Path folder;
+  @TempDir Path beside;
 
   @Test
   void allRowsAreDeliveredOrLettersAndNothingLeavesTheBucket() throws Exception {
@@ -40,9 +52,11 @@ class HostileStreamITCase {
     Files.writeString(folder.resolve("pipeline.yaml"), PIPELINE);
     Path bucket = folder.resolve("deep/er/out");
 
-    CommandRun run = CommandRun.of("run", folder.resolve("pipeline.yaml").toString());
+    String log = run(folder.resolve("pipeline.yaml"));
 
-    assertThat(run.exitCode()).as("seed %d: %s", SEED, run.err()).isEqualTo(ExitCode.OK);
+    assertThat(log.lines()).allMatch(line -> LINE.matcher(line).matches());
+    assertThat(log.codePoints().filter(HostileStreamITCase::isForging)).as(log).isEmpty();
+    assertThat(log.lines().filter(line -> line.contains(" WARN "))).as(log).isNotEmpty();
     Set<Long> delivered = timestamps(bucket, "CDC", "/_tidb/commitTs");
     Set<Long> letters = letters(bucket);
     assertThat(delivered).doesNotContainAnyElementsOf(letters);
@@ -61,6 +75,23 @@ class HostileStreamITCase {
     }
     CommandRun verify = CommandRun.of("verify", bucket.toString());
     assertThat(verify.exitCode()).as(verify.out() + verify.err()).isEqualTo(ExitCode.OK);
+  }
+
+  /** What makes a line of its own, a colour, or letters that run the other way. */
+  private static boolean isForging(int point) {
+    return Character.isISOControl(point) && point != '\n'
+        || Character.getType(point) == Character.FORMAT
+        || point == 0x2028
+        || point == 0x2029;
+  }
+
+  /** Runs it as people do; gives what they see. */
+  private String run(Path pipeline) throws Exception {
+    try (SpillwayProcess process = SpillwayProcess.start(beside, "run", pipeline.toString())) {
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      assertThat(process.exitCode()).as("seed %d: %s", SEED, process.output()).isEqualTo(0);
+      return process.output();
+    }
   }
 
   /** Writes the input; gives the number of rows, each with a commit timestamp of its own. */
