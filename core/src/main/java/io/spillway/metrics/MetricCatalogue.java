@@ -150,7 +150,7 @@ public final class MetricCatalogue {
     gauge(
         MetricNames.STATEMENT_DIFFERENCE,
         "DDLs",
-        "Read, and neither applied, nor merged, nor waiting as of the last barrier: always 0.");
+        "Read, and neither applied, nor merged, nor waiting as of the last barrier; of the planner, schema files that statements have made and the plan lacks. Always 0.");
     counter(
         MetricNames.UNBALANCED_STATEMENTS, "checkpoints", "At which that difference was not 0.");
     histogram(MetricNames.DDL_DRAIN_DURATION, "s", "From a DDL's arrival to the end of its drain.");

@@ -91,7 +91,10 @@ public final class MetricNames {
   /** Of those, the ones that have made no schema file. */
   public static final String DDLS_WITHOUT_FILE = "ddls_without_file";
 
-  /** Statements read that neither were applied, nor came before, nor wait: always 0. */
+  /**
+   * Statements read that neither were applied, nor came before, nor wait; of the planner, schema
+   * files of statements that the plan lacks. Always 0.
+   */
   public static final String STATEMENT_DIFFERENCE = "balance_difference_ddls";
 
   /** Barriers at which {@link #STATEMENT_DIFFERENCE} was not 0. */

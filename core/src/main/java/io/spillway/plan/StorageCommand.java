@@ -28,6 +28,12 @@ public sealed interface StorageCommand {
   record Counted(ReadCounts read, long spooled) implements StorageCommand {}
 
   /**
+   * So many schema files that statements have made go out before the barrier that follows, from
+   * this subtask and all others.
+   */
+  record SchemasDue(long files) implements StorageCommand {}
+
+  /**
    * A barrier follows directly.
    *
    * @param checkpointId its checkpoint

@@ -48,6 +48,9 @@ public sealed interface Written {
    */
   record Counted(ReadCounts read, long spooled) implements Written {}
 
+  /** Schema files that this barrier must bring, see {@link StorageCommand.SchemasDue}. */
+  record SchemasDue(long files) implements Written {}
+
   /**
    * Rows that were read again and dropped since the last barrier, see {@link
    * StorageCommand.AlreadyDelivered}.

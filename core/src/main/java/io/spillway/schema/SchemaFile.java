@@ -21,6 +21,9 @@ import java.util.zip.CRC32;
  * @param type TiDB's number of the DDL's kind; 0 where there is no statement
  */
 public record SchemaFile(TableStructure structure, long version, String query, int type) {
+  /** The version of a table before its first statement. */
+  public static final long FIRST_VERSION = 1;
+
   private static final int FORMAT = 1;
 
   /** Format number in the bytes that the checksum covers: unlike the file's own it is 0. */
@@ -50,6 +53,11 @@ public record SchemaFile(TableStructure structure, long version, String query, i
     public String toString() {
       return "schema_%d_%010d.json".formatted(version, checksum);
     }
+  }
+
+  /** Whether a statement has made it, and not a table's first row. */
+  public boolean isOfStatement() {
+    return version != FIRST_VERSION;
   }
 
   /** File name, without a directory. */

@@ -87,6 +87,7 @@ final class Drains {
         if (noPlace.isEmpty()) {
           written++;
           announce(file, outcome);
+          statements.announcedOne(ports.out().takes(file.structure()));
         } else if (speaks) {
           ports.listener().warning(withoutFile(ddl, noPlace.get()));
         }

@@ -11,6 +11,7 @@ final class StatementBalance {
   private long merged;
   private long applied;
   private long withoutFile;
+  private long announced;
 
   /** As many waited in the state that this attempt began with. */
   void begunWith(long waiting) {
@@ -33,6 +34,23 @@ final class StatementBalance {
   void appliedOne(int files) {
     applied++;
     withoutFile += files == 0 ? 1 : 0;
+  }
+
+  /**
+   * A statement has made a schema file; of all subtasks, the one that the table belongs to hands it
+   * on.
+   *
+   * @param goesOn whether the table is one that is delivered
+   */
+  void announcedOne(boolean goesOn) {
+    announced += goesOn ? 1 : 0;
+  }
+
+  /** Schema files since the last call that must come to the plan of the next checkpoint. */
+  long takeAnnounced() {
+    long taken = announced;
+    announced = 0;
+    return taken;
   }
 
   long merged() {

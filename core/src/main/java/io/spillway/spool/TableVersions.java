@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.schema.SchemaFile;
 import io.spillway.event.TableId;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.TreeSet;
  */
 final class TableVersions {
   /** Version of a table before any known DDL. */
-  static final long BASE = 1;
+  static final long BASE = SchemaFile.FIRST_VERSION;
 
   private final Map<TableId, TreeSet<Long>> versions = new HashMap<>();
   private final Map<TableId, Long> pruned = new HashMap<>();

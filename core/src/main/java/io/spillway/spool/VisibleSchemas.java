@@ -2,6 +2,7 @@ package io.spillway.spool;
 
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.SchemaFile;
+import io.spillway.schema.TableStructure;
 import io.spillway.tables.TableRules;
 
 /**
@@ -32,5 +33,10 @@ record VisibleSchemas(SealOutput out, TableRules rules) implements SealOutput {
                     new StorageCommand.WriteSchema(
                         new SchemaFile(shown, file.version(), file.query(), file.type()),
                         write.drained())));
+  }
+
+  @Override
+  public boolean takes(TableStructure structure) {
+    return rules.visible(structure).isPresent();
   }
 }

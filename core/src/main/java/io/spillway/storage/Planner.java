@@ -26,6 +26,9 @@ final class Planner {
   private long spooled;
   private long spooledAt = Long.MIN_VALUE;
   private Balance balance = Balance.NONE;
+  private long schemasDue;
+  private long schemasHere;
+  private long schemasMissing;
   private PlanOrigin origin = PlanOrigin.UNKNOWN;
 
   /**
@@ -39,12 +42,15 @@ final class Planner {
     } else if (written instanceof Written.Schema schema) {
       // several dispatchers of one table may announce the same version
       schemas.putIfAbsent(Version.of(schema), schema);
+      schemasHere += schema.write().file().isOfStatement() ? 1 : 0;
       newestRow = Math.max(newestRow, schema.write().file().version());
     } else if (written instanceof Written.AlreadyDelivered rows) {
       alreadyDelivered += rows.rows();
       newestRow = Math.max(newestRow, rows.newestCommitTs());
     } else if (written instanceof Written.Found file) {
       found.add(file);
+    } else if (written instanceof Written.SchemasDue due) {
+      schemasDue += due.files();
     } else if (written instanceof Written.Counted counted) {
       read = read.plus(counted.read());
       addSpooled(counted.spooled(), checkpointId);
@@ -87,6 +93,14 @@ final class Planner {
   }
 
   /**
+   * Schema files that statements have made and that the last barrier has not brought; negative for
+   * files that no statement has made. 0 where the statements balance.
+   */
+  long schemasMissing() {
+    return schemasMissing;
+  }
+
+  /**
    * @param newest how far an earlier run got: the end of the input may claim it
    */
   void restore(long newest) {
@@ -121,6 +135,9 @@ final class Planner {
     Balance now = new Balance(read, stored, spooled, alreadyDelivered);
     // what waits is told anew at every barrier
     spooled = 0;
+    schemasMissing = schemasDue - schemasHere;
+    schemasDue = 0;
+    schemasHere = 0;
     boolean moved = !now.equals(balance);
     balance = now;
     if (data.isEmpty() && schemas.isEmpty() && found.isEmpty() && progress == claimed && !moved) {

@@ -66,6 +66,7 @@ final class SimSubtask {
   private final Set<Integer> late;
   private final ByteArrayOutputStream current = new ByteArrayOutputStream();
   private final InlineProbe inline;
+  private final boolean isFirst;
   private List<Written> written = new ArrayList<>();
   private long watermark = Long.MIN_VALUE;
   private long forwarded = Long.MIN_VALUE;
@@ -82,6 +83,7 @@ final class SimSubtask {
     this.store = store;
     this.late = inputs.late();
     this.inline = inputs.inline();
+    this.isFirst = share.subtask() == 0;
     this.blocked = new boolean[inputs.count()];
     this.watermarks = new long[inputs.count()];
     Arrays.fill(watermarks, Long.MIN_VALUE);
@@ -157,6 +159,10 @@ final class SimSubtask {
     forward();
     spool.beforeBarrier(checkpointId);
     write(new StorageCommand.Barrier(checkpointId, completedId));
+    long files = spool.drains().statements().takeAnnounced();
+    if (isFirst) {
+      written.add(new Written.SchemasDue(files));
+    }
     List<Written> ready = written;
     written = new ArrayList<>();
     MemoryStore copy = new MemoryStore();

@@ -31,4 +31,13 @@ class StatementBalanceTest {
         .isEqualTo(
             "2 read and 0 from the state, of which 0 had come before, 1 were applied and 0 wait");
   }
+
+  @Test
+  void filesOfDeliveredTablesAreDueOnce() {
+    balance.announcedOne(true);
+    balance.announcedOne(false);
+    balance.announcedOne(true);
+    assertThat(balance.takeAnnounced()).isEqualTo(2);
+    assertThat(balance.takeAnnounced()).isZero();
+  }
 }

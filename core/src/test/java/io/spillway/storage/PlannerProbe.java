@@ -22,6 +22,11 @@ public final class PlannerProbe {
     return planner.plan(checkpointId);
   }
 
+  /** See {@link Planner#schemasMissing()}. */
+  public long schemasMissing() {
+    return planner.schemasMissing();
+  }
+
   public long newest() {
     return planner.newest();
   }

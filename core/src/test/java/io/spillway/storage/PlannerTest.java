@@ -44,6 +44,27 @@ class PlannerTest {
   }
 
   @Test
+  void everySchemaFileOfAStatementIsInThePlan() {
+    planner.add(new Written.SchemasDue(2), 1);
+    planner.add(schema(ORDERS, 10, ORDERS), 1);
+    planner.add(schema(ITEMS, 10, ITEMS), 1);
+    // what a table's first row makes is due for no statement
+    planner.add(schema(ITEMS, 1, ITEMS), 1);
+    assertThat(planner.plan(1).schemas()).hasSize(3);
+    assertThat(planner.schemasMissing()).isZero();
+
+    planner.add(new Written.SchemasDue(2), 2);
+    planner.add(schema(ORDERS, 11, ORDERS), 2);
+    planner.plan(2);
+    assertThat(planner.schemasMissing()).isEqualTo(1);
+    planner.add(schema(ORDERS, 12, ORDERS), 3);
+    planner.plan(3);
+    assertThat(planner.schemasMissing()).isEqualTo(-1);
+    planner.plan(4);
+    assertThat(planner.schemasMissing()).isZero();
+  }
+
+  @Test
   void theClaimNeverGoesBack() {
     planner.watermark(50);
     planner.watermark(40);

@@ -329,6 +329,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private void countForBalance() {
     if (isFirst()) {
       statements.look(spool.drains());
+      long files = spool.drains().statements().takeAnnounced();
+      if (files > 0) {
+        output.collect(reused.replace(new StorageCommand.SchemasDue(files)));
+      }
     }
     long waiting = spool.budget().rows();
     long dropped = spool.copies().takeDropped();

@@ -53,6 +53,7 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
   private transient ListState<PlanOrigin> originState;
   private transient long lastCheckpointId;
   private transient Counter unbalanced;
+  private transient Counter unbalancedStatements;
   private transient boolean inputEnded;
   private transient Decider decider;
 
@@ -100,6 +101,8 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
         new Deciders(policy, new PolicyMetrics(getMetricGroup()))
             .of(EventType.SYSTEM_HEALTH, ErrorKind.UNBALANCED);
     unbalanced = group.counter(MetricNames.UNBALANCED_CHECKPOINTS);
+    group.gauge(MetricNames.STATEMENT_DIFFERENCE, () -> planner.schemasMissing());
+    unbalancedStatements = group.counter(MetricNames.UNBALANCED_STATEMENTS);
   }
 
   @Override
@@ -150,9 +153,26 @@ final class PlannerOperator extends AbstractStreamOperator<CommittableMessage<Co
         throw new IllegalStateException("the rows don't balance: " + planner.balance());
       }
     }
+    lookForSchemas(checkpointId);
     if (plan != null) {
       output.collect(new StreamRecord<>(new CommittableSummary<>(0, 1, checkpointId, 1, 0)));
       output.collect(new StreamRecord<>(new CommittableWithLineage<>(plan, checkpointId, 0)));
+    }
+  }
+
+  private void lookForSchemas(long checkpointId) {
+    long missing = planner.schemasMissing();
+    if (missing == 0) {
+      return;
+    }
+    unbalancedStatements.inc();
+    String text =
+        "schema files that statements have made and this checkpoint does not bring: " + missing;
+    decider
+        .alert(1)
+        .log(LOG, "checkpoint {}: the DDL statements don't balance: {}", checkpointId, text);
+    if (decider.decide(1) == Action.STOP) {
+      throw new IllegalStateException("the DDL statements don't balance: " + text);
     }
   }
 }

@@ -25,8 +25,8 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * Commands between the spool and its writer, which are chained. The forms of files, sealed files
  * and tables are those of {@link WrittenSerializer}, too, and so stand in the committer's state:
- * they change with a new version only. Version 3: tag, then the kind's fields; version 2 has no
- * copies among counts, version 1 no traces of a sealed file either.
+ * they change with a new version only. Version 4: tag, then the kind's fields; version 3 has no
+ * tag 8, version 2 no copies among counts, version 1 no traces of a sealed file either.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
   public static final TypeInformation<StorageCommand> TYPE =
@@ -39,10 +39,11 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
   private static final int FOUND = 5;
   private static final int ALREADY_DELIVERED = 6;
   private static final int BARRIER = 7;
+  private static final int SCHEMAS_DUE = 8;
 
   @Override
   protected int version() {
-    return 3;
+    return 4;
   }
 
   @Override
@@ -70,6 +71,9 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
       out.writeByte(ALREADY_DELIVERED);
       out.writeLong(rows.rows());
       out.writeLong(rows.newestCommitTs());
+    } else if (command instanceof StorageCommand.SchemasDue due) {
+      out.writeByte(SCHEMAS_DUE);
+      out.writeLong(due.files());
     } else if (command instanceof StorageCommand.Barrier barrier) {
       out.writeByte(BARRIER);
       out.writeLong(barrier.checkpointId());
@@ -98,6 +102,8 @@ public final class StorageCommandSerializer extends WireSerializer<StorageComman
         return new StorageCommand.Found(readFile(in));
       case ALREADY_DELIVERED:
         return new StorageCommand.AlreadyDelivered(in.readLong(), in.readLong());
+      case SCHEMAS_DUE:
+        return new StorageCommand.SchemasDue(in.readLong());
       case BARRIER:
         return new StorageCommand.Barrier(in.readLong(), in.readLong());
       default:

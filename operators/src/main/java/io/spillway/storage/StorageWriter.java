@@ -51,6 +51,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private long startedNanos;
   private ReadCounts read = ReadCounts.NONE;
   private long spooled;
+  private long schemasDue;
   private long alreadyDelivered;
   private long newestDelivered = Long.MIN_VALUE;
 
@@ -101,6 +102,8 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     } else if (command instanceof StorageCommand.Counted counted) {
       read = read.plus(counted.read());
       spooled += counted.spooled();
+    } else if (command instanceof StorageCommand.SchemasDue due) {
+      schemasDue += due.files();
     } else if (command instanceof StorageCommand.Barrier barrier) {
       budget.barrier(barrier.checkpointId(), barrier.completedId());
     } else {
@@ -143,6 +146,10 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
     read = ReadCounts.NONE;
     spooled = 0;
     ready.addAll(found);
+    if (schemasDue > 0) {
+      ready.add(new Written.SchemasDue(schemasDue));
+    }
+    schemasDue = 0;
     if (alreadyDelivered > 0) {
       ready.add(new Written.AlreadyDelivered(alreadyDelivered, newestDelivered));
     }

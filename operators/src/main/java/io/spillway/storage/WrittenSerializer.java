@@ -11,18 +11,19 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 4: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already, 6 data with its bytes)
- * and the fields; version 3 has no tag 6; version 2 has no checksum of a data file, no copies among
+ * Version 5: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already, 6 data with its bytes, 7
+ * schema files due) and the fields; version 4 has no tag 7, version 3 none above 5; version 2 has no checksum of a data file, no copies among
  * counts, and no tag above 3; version 1 has no traces of a sealed file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
   private static final int DATA = 1;
   private static final int SCHEMA = 2;
   private static final int COUNTED = 3;
   private static final int FOUND = 4;
   private static final int ALREADY_DELIVERED = 5;
   private static final int INLINE = 6;
+  private static final int SCHEMAS_DUE = 7;
   private static final StorageCommandSerializer COMMANDS = new StorageCommandSerializer();
 
   @Override
@@ -70,6 +71,9 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       out.writeByte(COUNTED);
       BalanceSerializer.writeCounts(counted.read(), out);
       out.writeLong(counted.spooled());
+    } else if (written instanceof Written.SchemasDue due) {
+      out.writeByte(SCHEMAS_DUE);
+      out.writeLong(due.files());
     } else if (written instanceof Written.Found file) {
       out.writeByte(FOUND);
       StorageCommandSerializer.writeFile(file.newest(), out);
@@ -111,6 +115,7 @@ final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
       case SCHEMA -> new Written.Schema((StorageCommand.WriteSchema) COMMANDS.deserialize(in));
       case COUNTED ->
           new Written.Counted(BalanceSerializer.readCounts(version >= 3, in), in.readLong());
+      case SCHEMAS_DUE -> new Written.SchemasDue(in.readLong());
       case FOUND -> new Written.Found(StorageCommandSerializer.readFile(in));
       case ALREADY_DELIVERED -> new Written.AlreadyDelivered(in.readLong(), in.readLong());
       case INLINE ->

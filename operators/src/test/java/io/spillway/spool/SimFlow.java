@@ -311,6 +311,10 @@ final class SimFlow {
     }
     planner.watermark(watermark);
     CommitPlan plan = planner.plan(barrierId);
+    if (planner.schemasMissing() != 0) {
+      throw new AssertionError(
+          "schema files missing at barrier " + barrierId + ": " + planner.schemasMissing());
+    }
     if (plan != null) {
       uncommitted.add(plan);
       origins.put(plan, new Origin(job, base));

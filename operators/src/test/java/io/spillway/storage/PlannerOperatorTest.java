@@ -2,11 +2,17 @@ package io.spillway.storage;
 
 import static io.spillway.storage.Samples.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
+import io.spillway.policy.ErrorKind;
+import io.spillway.policy.EventType;
 import io.spillway.policy.JobMatrix;
+import io.spillway.policy.MatrixRow;
+import io.spillway.policy.PolicyMatrix;
+import io.spillway.policy.Selector;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +32,17 @@ class PlannerOperatorTest {
   private OneInputStreamOperatorTestHarness<
           CommittableMessage<Written>, CommittableMessage<CommitPlan>>
       harness() throws Exception {
+    return harness(JobMatrix.DEFAULT);
+  }
+
+  private OneInputStreamOperatorTestHarness<
+          CommittableMessage<Written>, CommittableMessage<CommitPlan>>
+      harness(PolicyMatrix policy) throws Exception {
     StorageSettings settings =
         new StorageSettings(
             folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
     return new OneInputStreamOperatorTestHarness<>(
-        new PlannerOperator(settings, JobMatrix.DEFAULT));
+        new PlannerOperator(settings, policy));
   }
 
   private static StreamRecord<CommittableMessage<Written>> written(long number, long checkpoint) {
@@ -71,6 +83,31 @@ class PlannerOperatorTest {
       assertThat(plans(harness)).hasSize(1);
       assertThat(plans(harness).get(0).data()).hasSize(2);
       assertThat(plans(harness).get(0).checkpointTs()).isEqualTo(50);
+    }
+  }
+
+  private static PolicyMatrix stoppingWhereUnbalanced() {
+    EventType health = EventType.SYSTEM_HEALTH;
+    return JobMatrix.DEFAULT.replacing(
+        new MatrixRow(
+            Selector.event(health.domain().word(), health.word(), ErrorKind.UNBALANCED.word()),
+            JobMatrix.lostTransaction(EventType.LETTER_COMMIT, false).policy()));
+  }
+
+  @Test
+  void aSchemaFileThatAStatementHasMadeAndNobodyBringsIsSeenAtTheBarrier() throws Exception {
+    var due = new CommittableWithLineage<Written>(new Written.SchemasDue(1), 1, 0);
+    var file = new CommittableWithLineage<Written>(Samples.schema(ORDERS, 10, ORDERS), 1, 0);
+    try (var harness = harness(stoppingWhereUnbalanced())) {
+      harness.open();
+      harness.processElement(new StreamRecord<>(due));
+      harness.processElement(new StreamRecord<>(file));
+      harness.prepareSnapshotPreBarrier(1);
+      harness.prepareSnapshotPreBarrier(2);
+      harness.processElement(new StreamRecord<>(due));
+      assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(3))
+          .hasMessageContaining("the DDL statements don't balance")
+          .hasMessageEndingWith("does not bring: 1");
     }
   }
 

@@ -52,10 +52,19 @@ class StorageSerializersTest {
         new StorageCommand.Part(file, new byte[] {1, 2, 3}, 0, 3),
         seal,
         new StorageCommand.Barrier(7, 6),
+        new StorageCommand.SchemasDue(3),
         new StorageCommand.Seal(traced(8).sealed()),
         schema(ORDERS, 10, ORDERS, ITEMS).write(),
         schema(ORDERS.ofSchema(), 10).write());
     Wire.refusesOtherVersions(new StorageCommandSerializer(), seal);
+  }
+
+  @Test
+  void whatABarrierMustBringRoundTrips() throws IOException {
+    WrittenSerializer serializer = new WrittenSerializer();
+    Written due = new Written.SchemasDue(3);
+    assertThat(serializer.deserialize(WrittenSerializer.VERSION, serializer.serialize(due)))
+        .isEqualTo(due);
   }
 
   private static Written.Data traced(int traces) {
@@ -108,7 +117,7 @@ class StorageSerializersTest {
         .usingRecursiveComparison()
         .isEqualTo(plan);
     assertThatThrownBy(() -> new WrittenSerializer().deserialize(0, version1(data)))
-        .hasMessageContaining("versions 1 to 4");
+        .hasMessageContaining("versions 1 to 5");
     StorageCommand.Seal seal = new StorageCommand.Seal(data.sealed());
     byte[] command = Wire.bytes(new StorageCommandSerializer(), seal);
     assertThat(command[command.length - 1]).as("the number of traces").isZero();
