@@ -1,7 +1,7 @@
 package io.spillway.spool;
 
-import io.spillway.schema.SchemaFile;
 import io.spillway.event.TableId;
+import io.spillway.schema.SchemaFile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;

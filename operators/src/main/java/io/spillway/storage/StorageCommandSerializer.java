@@ -25,8 +25,8 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * Commands between the spool and its writer, which are chained. The forms of files, sealed files
  * and tables are those of {@link WrittenSerializer}, too, and so stand in the committer's state:
- * they change with a new version only. Version 4: tag, then the kind's fields; version 3 has no
- * tag 8, version 2 no copies among counts, version 1 no traces of a sealed file either.
+ * they change with a new version only. Version 4: tag, then the kind's fields; version 3 has no tag
+ * 8, version 2 no copies among counts, version 1 no traces of a sealed file either.
  */
 public final class StorageCommandSerializer extends WireSerializer<StorageCommand> {
   public static final TypeInformation<StorageCommand> TYPE =

@@ -11,9 +11,10 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 5: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already, 6 data with its bytes, 7
- * schema files due) and the fields; version 4 has no tag 7, version 3 none above 5; version 2 has no checksum of a data file, no copies among
- * counts, and no tag above 3; version 1 has no traces of a sealed file either.
+ * Version 5: tag (1 data, 2 schema, 3 counts, 4 found, 5 delivered already, 6 data with its bytes,
+ * 7 schema files due) and the fields; version 4 has no tag 7, version 3 none above 5; version 2 has
+ * no checksum of a data file, no copies among counts, and no tag above 3; version 1 has no traces
+ * of a sealed file either.
  */
 final class WrittenSerializer implements SimpleVersionedSerializer<Written> {
   static final int VERSION = 5;

@@ -41,8 +41,7 @@ class PlannerOperatorTest {
     StorageSettings settings =
         new StorageSettings(
             folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    return new OneInputStreamOperatorTestHarness<>(
-        new PlannerOperator(settings, policy));
+    return new OneInputStreamOperatorTestHarness<>(new PlannerOperator(settings, policy));
   }
 
   private static StreamRecord<CommittableMessage<Written>> written(long number, long checkpoint) {
