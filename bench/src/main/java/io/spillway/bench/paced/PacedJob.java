@@ -8,6 +8,7 @@ import io.spillway.job.flow.FlinkOptions;
 import io.spillway.job.flow.Loopback;
 import io.spillway.layout.DateSeparator;
 import io.spillway.policy.JobMatrix;
+import io.spillway.spool.FileTargets;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.BucketClaim;
