@@ -9,7 +9,17 @@ import java.util.List;
  * @param help one line
  */
 public record FlinkMetric(String prometheus, String help) {
-  /** All that alerts and dashboards may name. */
+  /** Of jobs that read Kafka. Its topics are a label, {@code topic}. */
+  public static final List<FlinkMetric> OF_KAFKA =
+      List.of(
+          new FlinkMetric(
+              "flink_taskmanager_job_task_operator_pendingRecords",
+              "Messages of a Kafka source that are not read yet, in all of its topics."),
+          new FlinkMetric(
+              "flink_taskmanager_job_task_operator_KafkaSourceReader_topic_partition_currentOffset",
+              "Offset that was read last, by topic and partition; -1 before the first."));
+
+  /** All that alerts and dashboards may name of any job. */
   public static final List<FlinkMetric> USED =
       List.of(
           new FlinkMetric(

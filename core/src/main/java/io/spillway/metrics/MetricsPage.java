@@ -3,6 +3,7 @@ package io.spillway.metrics;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The catalogue as a page for people: {@code docs/metrics.md}. */
 public final class MetricsPage {
@@ -76,7 +77,9 @@ public final class MetricsPage {
         |---|---|
         """);
     List<FlinkMetric> sorted =
-        FlinkMetric.USED.stream().sorted(Comparator.comparing(FlinkMetric::prometheus)).toList();
+        Stream.concat(FlinkMetric.USED.stream(), FlinkMetric.OF_KAFKA.stream())
+            .sorted(Comparator.comparing(FlinkMetric::prometheus))
+            .toList();
     sorted.forEach(m -> page.append("| `" + m.prometheus() + "` | " + m.help() + " |\n"));
   }
 }

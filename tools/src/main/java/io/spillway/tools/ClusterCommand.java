@@ -119,23 +119,72 @@ public final class ClusterCommand implements Runnable {
       name = "status",
       mixinStandardHelpOptions = true,
       description = "Shows its processes, slots and jobs.")
-  int status(@Parameters(paramLabel = "FOLDER", description = "As for start.") Path folder)
+  int status(
+      @Parameters(paramLabel = "FOLDER", description = "As for start.") Path folder,
+      @Option(names = "--json", description = "Print one JSON object.") boolean json)
       throws Exception {
     LocalCluster cluster = existing(folder);
     List<Member> members = cluster.members();
+    ClusterView view = cluster.view();
+    Optional<ClusterView.Overview> overview = view.overview();
+    boolean complete = !members.isEmpty() && members.stream().allMatch(Member::isAlive);
+    boolean isWell = complete && overview.isPresent();
+    if (json) {
+      out().println(line(cluster, members, overview, view.jobs()).put("well", isWell));
+    } else {
+      print(cluster, members, overview, view.jobs());
+    }
+    return isWell ? ExitCode.OK : ExitCode.ENVIRONMENT;
+  }
+
+  private void print(
+      LocalCluster cluster,
+      List<Member> members,
+      Optional<ClusterView.Overview> overview,
+      List<ClusterView.Job> jobs) {
     for (Member member : members) {
       out()
           .printf("%s: pid %d %s%n", member.name(), member.pid(), member.isAlive() ? "up" : "dead");
     }
-    ClusterView view = cluster.view();
-    Optional<ClusterView.Overview> overview = view.overview();
     overview.ifPresent(o -> out().printf("%d of %d slots are free%n", o.freeSlots(), o.slots()));
-    view.jobs().forEach(job -> out().printf("job %s (%s) %s%n", job.id(), job.name(), job.state()));
+    jobs.forEach(job -> out().printf("job %s (%s) %s%n", job.id(), job.name(), job.state()));
     if (overview.isEmpty()) {
       out().println("nobody answers at " + cluster.address());
     }
-    boolean complete = !members.isEmpty() && members.stream().allMatch(Member::isAlive);
-    return complete && overview.isPresent() ? ExitCode.OK : ExitCode.ENVIRONMENT;
+  }
+
+  private static JsonLine line(
+      LocalCluster cluster,
+      List<Member> members,
+      Optional<ClusterView.Overview> overview,
+      List<ClusterView.Job> jobs) {
+    return new JsonLine()
+        .put("address", cluster.address())
+        .put("answers", overview.isPresent())
+        .put(
+            "processes",
+            members.stream()
+                .map(
+                    member ->
+                        new JsonLine()
+                            .put("name", member.name())
+                            .put("pid", member.pid())
+                            .put("up", member.isAlive())
+                            .fields())
+                .toList())
+        .put("slots", overview.map(ClusterView.Overview::slots).orElse(null))
+        .put("freeSlots", overview.map(ClusterView.Overview::freeSlots).orElse(null))
+        .put(
+            "jobs",
+            jobs.stream()
+                .map(
+                    job ->
+                        new JsonLine()
+                            .put("job", job.id())
+                            .put("name", job.name())
+                            .put("state", job.state())
+                            .fields())
+                .toList());
   }
 
   private static LocalCluster existing(Path folder) {

@@ -2,6 +2,8 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.ExitCode;
 import io.spillway.tools.cluster.LocalCluster;
 import io.spillway.tools.cluster.Member;
@@ -50,6 +52,9 @@ class ClusterCommandITCase {
         .containsPattern("(?m)^jobmanager: pid \\d+ up$")
         .containsPattern("(?m)^taskmanager-0: pid \\d+ up$")
         .contains("3 of 3 slots are free");
+    assertThat(status().at("/well").booleanValue()).isTrue();
+    assertThat(status().at("/freeSlots").intValue()).isEqualTo(3);
+    assertThat(status().findValuesAsText("name")).containsExactly("jobmanager", "taskmanager-0");
     assertThat(start().out()).contains("all of it runs already");
 
     Member lost = member("taskmanager-0");
@@ -59,6 +64,8 @@ class ClusterCommandITCase {
     CommandRun broken = command("status");
     assertThat(broken.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(broken.out()).contains("taskmanager-0: pid " + lost.pid() + " dead");
+    assertThat(status().at("/well").booleanValue()).isFalse();
+    assertThat(status().at("/processes/1/up").booleanValue()).isFalse();
     assertThat(start().out()).contains("started [taskmanager-0]");
     assertThat(command("status").out()).contains("taskmanager-0: pid ").doesNotContain("dead");
 
@@ -71,6 +78,8 @@ class ClusterCommandITCase {
     CommandRun gone = command("status");
     assertThat(gone.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(gone.out()).contains("nobody answers at localhost:");
+    assertThat(status().at("/answers").booleanValue()).isFalse();
+    assertThat(status().get("slots").isNull()).isTrue();
   }
 
   @Test
@@ -114,6 +123,11 @@ class ClusterCommandITCase {
 
   private CommandRun command(String command) {
     return CommandRun.of("cluster", command, folder.toString());
+  }
+
+  private JsonNode status() throws Exception {
+    return new ObjectMapper()
+        .readTree(CommandRun.of("cluster", "status", folder.toString(), "--json").out());
   }
 
   private CommandRun start(String... more) {

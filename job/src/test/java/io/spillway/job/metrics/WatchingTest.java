@@ -46,6 +46,7 @@ class WatchingTest {
       }
     }
     FlinkMetric.USED.forEach(metric -> names.add(metric.prometheus()));
+    FlinkMetric.OF_KAFKA.forEach(metric -> names.add(metric.prometheus()));
     return names;
   }
 
@@ -60,7 +61,8 @@ class WatchingTest {
                 "subtask_index",
                 "tm_id",
                 "host",
-                "quantile"));
+                "quantile",
+                "topic"));
     MetricCatalogue.all().forEach(metric -> labels.addAll(metric.labels()));
     return labels;
   }

@@ -6,8 +6,10 @@ import io.spillway.metrics.FlinkMetric;
 import io.spillway.metrics.KnownMetric;
 import io.spillway.metrics.MetricCatalogue;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.KafkaBroker;
 import io.spillway.tools.run.FreePort;
 import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.KafkaTopic;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
 import java.net.URI;
@@ -32,13 +34,17 @@ class MetricsITCase {
   private final HttpClient client = HttpClient.newHttpClient();
   private Set<String> shown = Set.of();
 
-  private Set<String> names(int port) throws Exception {
-    HttpResponse<String> page =
-        client.send(
+  private String page(int port) throws Exception {
+    return client
+        .send(
             HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics")).build(),
-            HttpResponse.BodyHandlers.ofString());
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  private Set<String> names(int port) throws Exception {
     Set<String> names = new TreeSet<>();
-    page.body()
+    page(port)
         .lines()
         .filter(line -> line.startsWith("flink_"))
         .forEach(line -> names.add(line.replaceFirst("[{ ].*", "")));
@@ -102,5 +108,42 @@ class MetricsITCase {
     Set<String> own = new TreeSet<>(shown);
     own.removeIf(name -> !name.contains("_spillway_"));
     assertThat(catalogued(true)).containsAll(own);
+  }
+
+  /** What the dashboard has of a topic's reading is Flink's; only a job that reads one shows it. */
+  @Test
+  void aJobOnKafkaShowsHowFarEachTopicIs() throws Exception {
+    Partitions sample =
+        Partitions.sample(SampleSettings.standard(72).withRows(200, 0), folder.resolve("made-up"));
+    KafkaTopic topic = KafkaTopic.create(KafkaBroker.shared(), "watched", sample.count());
+    sample.feed(topic);
+    int port = FreePort.find();
+    String pipeline =
+        """
+        pipeline:
+          name: watched
+          checkpoint-interval: 200 ms
+          flink:
+            metrics.reporter.prom.factory.class: io.spillway.job.metrics.PrometheusAtHostFactory
+            metrics.reporter.prom.port: "%d"
+        sources: [{type: kafka, brokers: '%s', topics: [watched]}]
+        storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+        """
+            .formatted(port, KafkaBroker.shared().address());
+    Set<String> expected = new TreeSet<>();
+    FlinkMetric.OF_KAFKA.forEach(metric -> expected.add(metric.prometheus()));
+
+    try (RunningJob job = RunningJob.start(folder, pipeline)) {
+      Eventually.holds(
+          LIMIT,
+          () -> {
+            job.requireRunning();
+            shown = names(port);
+            return shown.containsAll(expected);
+          },
+          () -> "not all of " + expected + " in " + shown);
+      assertThat(page(port))
+          .containsPattern("topic_partition_currentOffset\\{[^}]*topic=\"watched\"");
+    }
   }
 }
