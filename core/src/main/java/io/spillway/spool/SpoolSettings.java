@@ -7,7 +7,7 @@ import java.time.ZoneId;
 /**
  * How a spool holds and seals.
  *
- * @param memoryBytes bytes on the heap above which batches go to state; per subtask
+ * @param memory bytes on the heap above which batches go to state; per subtask
  * @param quotaBytes hard limit of memory and state together; per subtask
  * @param highBytes level at which the spool begins to seal for lack of room
  * @param lowBytes level at which it stops to
@@ -20,7 +20,7 @@ import java.time.ZoneId;
  * @param again whether a start without state delivers again what stands in the bucket
  */
 public record SpoolSettings(
-    long memoryBytes,
+    SpoolMemory memory,
     long quotaBytes,
     long highBytes,
     long lowBytes,
@@ -32,6 +32,30 @@ public record SpoolSettings(
     String label,
     boolean again)
     implements Serializable {
+  /** In this process: with as much memory as is given, or as the process has for it. */
+  public SpoolSettings in(long heapBytes, int slots) {
+    return new SpoolSettings(
+        new SpoolMemory.Fixed(memory.bytes(heapBytes, slots, quotaBytes)),
+        quotaBytes,
+        highBytes,
+        lowBytes,
+        files,
+        checkpointIntervalMs,
+        dateSeparator,
+        zone,
+        stuckDdlMs,
+        label,
+        again);
+  }
+
+  /** Known once one knows the process, see {@link #in}. */
+  long memoryBytes() {
+    if (memory instanceof SpoolMemory.Fixed fixed) {
+      return fixed.bytes();
+    }
+    throw new IllegalStateException("the memory of the process isn't known yet");
+  }
+
   /**
    * Half of the shorter interval, in ms: files are sealed at the barrier that is nearest to the
    * time at which they are due, see {@link BarrierRhythm}. Tables with an interval of their own

@@ -23,7 +23,7 @@ class FileTargetsTest {
                     new TableFilter(List.of(Rows.table(1).toString())), ofTableOne)));
     return ports.spool(
         new SpoolSettings(
-            all.memoryBytes(),
+            all.memory(),
             all.quotaBytes(),
             all.highBytes(),
             all.lowBytes(),

@@ -39,7 +39,7 @@ final class Rows {
 
   static SpoolSettings settings(long memory, long quota, long fileBytes, long checkpointMs) {
     return new SpoolSettings(
-        memory,
+        new SpoolMemory.Fixed(memory),
         quota,
         quota / 10 * 8,
         quota / 10 * 6,

@@ -366,7 +366,7 @@ class SpoolTest {
     long now = 1_768_472_430_400L;
     SpoolSettings daily =
         new SpoolSettings(
-            1 << 30,
+            new SpoolMemory.Fixed(1 << 30),
             1 << 30,
             1 << 29,
             1 << 28,

@@ -22,6 +22,7 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -149,6 +150,23 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     restoredWatermark = isNone ? Long.MIN_VALUE : restored;
   }
 
+  private SpoolSettings here() {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    int slots =
+        getContainingTask()
+            .getEnvironment()
+            .getTaskManagerInfo()
+            .getConfiguration()
+            .get(TaskManagerOptions.NUM_TASK_SLOTS);
+    SpoolSettings here = settings.in(heapBytes, slots);
+    LOG.info(
+        "rows have {} bytes of memory here, of a heap of {} bytes and {} slots",
+        here.memoryBytes(),
+        heapBytes,
+        slots);
+    return here;
+  }
+
   @Override
   public void open() throws Exception {
     super.open();
@@ -163,7 +181,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     LogScope.node(group.getAllVariables());
     accepted = group.counter(MetricNames.WAKE_CALLS);
     Deciders deciders = new Deciders(policy, new PolicyMetrics(getMetricGroup()));
-    flushLog = new FlushLog(settings, () -> nowMs);
+    SpoolSettings here = here();
+    flushLog = new FlushLog(here, () -> nowMs);
     SpoolMetrics metrics = new SpoolMetrics(group, deciders, subtask == 0, flushLog);
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     Bucket bucket = buckets.open();
@@ -180,7 +199,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
             metrics);
     spool =
         new Spool(
-            settings,
+            here,
             format,
             ports,
             new SubtaskShare(subtask, parallelism),

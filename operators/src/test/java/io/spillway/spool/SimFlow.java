@@ -96,7 +96,7 @@ final class SimFlow {
     int flushMs = 20 + random.nextInt(2_000);
     settings =
         new SpoolSettings(
-            10_000 + random.nextInt(40_000),
+            new SpoolMemory.Fixed(10_000 + random.nextInt(40_000)),
             1L << 30,
             tight ? 60_000 : 1L << 29,
             tight ? 30_000 : 1L << 28,

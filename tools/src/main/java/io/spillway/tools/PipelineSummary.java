@@ -92,7 +92,12 @@ final class PipelineSummary {
   private static String spool(SpoolConfig spool) {
     return "spool:        %s on heap, %s in all, a subtask; waits at %s, goes on at %s"
         .formatted(
-            size(spool.memory()), size(spool.quota()), spool.highWatermark(), spool.lowWatermark());
+            spool.memory().isPresent()
+                ? size(spool.memory().getAsLong())
+                : "a share of the process",
+            size(spool.quota()),
+            spool.highWatermark(),
+            spool.lowWatermark());
   }
 
   private static String storage(StorageConfig storage) {

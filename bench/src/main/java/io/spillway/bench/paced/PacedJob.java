@@ -9,6 +9,7 @@ import io.spillway.job.flow.Loopback;
 import io.spillway.layout.DateSeparator;
 import io.spillway.policy.JobMatrix;
 import io.spillway.spool.FileTargets;
+import io.spillway.spool.SpoolMemory;
 import io.spillway.spool.SpoolOperator;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.BucketClaim;
@@ -41,7 +42,6 @@ final class PacedJob {
   private static final int PARALLELISM = 2;
   private static final int DIGITS = 6;
   private static final int UPLOAD_THREADS = 16;
-  private static final long MEMORY = 256L << 20;
   private static final long QUOTA = 4L << 30;
 
   private PacedJob() {}
@@ -134,7 +134,7 @@ final class PacedJob {
             .inline(inlineBytes);
     SpoolSettings spool =
         new SpoolSettings(
-            MEMORY,
+            new SpoolMemory.OfProcess(1),
             QUOTA,
             QUOTA / 10 * 8,
             QUOTA / 10 * 6,

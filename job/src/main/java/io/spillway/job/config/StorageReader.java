@@ -4,6 +4,7 @@ import io.spillway.job.config.StorageConfig.DateSeparator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads sections {@code spool} and {@code storage}. */
@@ -21,11 +22,11 @@ final class StorageReader {
     try (section) {
       SpoolConfig spool =
           new SpoolConfig(
-              section.value("memory").size("256 mb", "1 kb", ""),
+              memory(section),
               section.value("quota").size("4 gb", "1 kb", ""),
               section.value("high-watermark").share(0.8),
               section.value("low-watermark").share(0.6));
-      if (spool.memory() > spool.quota() && section.sound("memory", "quota")) {
+      if (spool.memory().orElse(0) > spool.quota() && section.sound("memory", "quota")) {
         String key = section.has("memory") ? "memory" : "quota";
         section.fault(key, "contradicts the other: memory is a part of quota, so it is not larger");
       }
@@ -36,6 +37,12 @@ final class StorageReader {
       }
       return spool;
     }
+  }
+
+  private static OptionalLong memory(Section section) {
+    return section.has("memory")
+        ? OptionalLong.of(section.value("memory").size("256 mb", "1 kb", ""))
+        : OptionalLong.empty();
   }
 
   static StorageConfig storage(Section section, SpoolConfig spool) {

@@ -7,10 +7,12 @@ import io.spillway.job.config.StorageConfig;
 import io.spillway.layout.DateSeparator;
 import io.spillway.spool.FileTarget;
 import io.spillway.spool.FileTargets;
+import io.spillway.spool.SpoolMemory;
 import io.spillway.spool.SpoolSettings;
 import io.spillway.storage.BucketClaim;
 import io.spillway.storage.StorageSettings;
 import io.spillway.tables.TableRules;
+import java.util.OptionalLong;
 
 /** The pipeline file's sections as the stages' own settings. */
 final class Settings {
@@ -42,7 +44,7 @@ final class Settings {
       PipelineConfig config, StorageConfig storage, Namespace namespace, BucketClaim claim) {
     SpoolConfig spool = config.spool();
     return new SpoolSettings(
-        spool.memory(),
+        memory(config),
         spool.quota(),
         (long) (spool.quota() * spool.highWatermark()),
         (long) (spool.quota() * spool.lowWatermark()),
@@ -53,6 +55,16 @@ final class Settings {
         STUCK_DDL_MS,
         namespace.label(),
         claim.again());
+  }
+
+  /** Each namespace has a spool of its own in every slot. */
+  private static SpoolMemory memory(PipelineConfig config) {
+    OptionalLong given = config.spool().memory();
+    if (given.isPresent()) {
+      return new SpoolMemory.Fixed(given.getAsLong());
+    }
+    int spools = new Sources(config).byNamespace().size();
+    return new SpoolMemory.OfProcess(spools);
   }
 
   private static FileTargets files(StorageConfig storage, TableRules rules) {

@@ -57,6 +57,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -123,7 +124,8 @@ class FullPipelineTest {
                 Optional.of(URI.create("s3://state/checkpoints")),
                 new Settings(Map.of("state.backend.type", "rocksdb", "s3.secret-key", "s3cret"))));
     assertThat(config.dispatcherBy()).isEqualTo(DispatcherBy.TABLE_AND_PARTITION);
-    assertThat(config.spool()).isEqualTo(new SpoolConfig(128 * MB, 2048 * MB, 0.9, 0.5));
+    assertThat(config.spool())
+        .isEqualTo(new SpoolConfig(OptionalLong.of(128 * MB), 2048 * MB, 0.9, 0.5));
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +80,7 @@ class PipelineDefaultsTest {
                             new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE)))),
                 TableRules.NONE,
                 DispatcherBy.TABLE,
-                new SpoolConfig(256 * MB, 4096 * MB, 0.8, 0.6),
+                new SpoolConfig(OptionalLong.empty(), 4096 * MB, 0.8, 0.6),
                 Optional.of(
                     new StorageConfig(
                         beside("out"),
