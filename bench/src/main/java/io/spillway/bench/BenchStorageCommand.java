@@ -3,6 +3,7 @@ package io.spillway.bench;
 import io.spillway.bench.report.Machine;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
+import io.spillway.spool.SpoolMemory;
 import io.spillway.tools.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,10 +56,9 @@ final class BenchStorageCommand implements Callable<Integer> {
 
   @Option(
       names = "--spool-memory",
-      defaultValue = "256",
       description =
-          "spool.memory of this job, in MiB for each subtask (default: ${DEFAULT-VALUE}).")
-  private int spoolMegabytes;
+          "spool.memory of this job, in MiB for each subtask (default: what a job takes by itself).")
+  private Integer spoolMegabytes;
 
   @Option(
       names = "--runs",
@@ -83,6 +83,11 @@ final class BenchStorageCommand implements Callable<Integer> {
   @Option(names = "--csv", description = "Write the runs to this file too.")
   private Path csv;
 
+  private int shareOfProcess() {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    return (int) (new SpoolMemory.OfProcess(1).bytes(heapBytes, parallelism, Long.MAX_VALUE) >> 20);
+  }
+
   @Override
   public Integer call() {
     if (dispatchers < 1
@@ -90,7 +95,7 @@ final class BenchStorageCommand implements Callable<Integer> {
         || rowBytes < 0
         || parallelism < 1
         || runs < 1
-        || spoolMegabytes < 1) {
+        || (spoolMegabytes != null && spoolMegabytes < 1)) {
       throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
     }
     PrintWriter out = spec.commandLine().getOut();
@@ -123,7 +128,7 @@ final class BenchStorageCommand implements Callable<Integer> {
             parallelism,
             runs,
             BenchSettings.CHECKPOINT_MS,
-            spoolMegabytes,
+            spoolMegabytes == null ? shareOfProcess() : spoolMegabytes,
             folder);
     try {
       return new StorageBench(settings, only, out);
