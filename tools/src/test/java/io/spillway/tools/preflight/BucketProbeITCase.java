@@ -67,6 +67,10 @@ class BucketProbeITCase {
   }
 
   private void open(S3Gate opened) throws Exception {
+    open(opened, Map.of());
+  }
+
+  private void open(S3Gate opened, Map<String, String> more) throws Exception {
     gate = opened;
     Map<String, String> options =
         Map.of(
@@ -79,6 +83,7 @@ class BucketProbeITCase {
             "s3.retry.limit", "1");
     Configuration configuration = new Configuration();
     options.forEach(configuration::setString);
+    more.forEach(configuration::setString);
     FileSystem.initialize(
         configuration,
         new DefaultPluginManager(
@@ -132,6 +137,24 @@ class BucketProbeITCase {
         .singleElement()
         .satisfies(finding -> assertThat(finding.isWarning()).isEqualTo(isWarning))
         .satisfies(finding -> assertThat(finding.message()).contains("lacks " + right + " "));
+  }
+
+  /** With the options that docs/security.md has; the client sends a key's name through TLS only. */
+  @Test
+  void theStoreIsAskedToEncryptWithTheConfiguredKey() throws Exception {
+    String key = "arn:aws:kms:eu-central-1:1:key/2";
+    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    gate.close();
+
+    keys.trusting(
+        () -> {
+          open(
+              S3Gate.withTls(endpoint.url(), keys.context("rest")),
+              Map.of("s3.encryption.algorithm", "SSE-KMS", "s3.encryption.key", key));
+          assertThat(probe.writable("storage.path", place)).isEmpty();
+        });
+
+    assertThat(gate.encryptions()).containsExactly("aws:kms " + key);
   }
 
   @Test
