@@ -9,13 +9,17 @@ import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.DebeziumSample;
 import io.spillway.tools.testing.KafkaTopic;
 import io.spillway.tools.testing.Partitions;
+import io.spillway.tools.testing.SearchEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,29 +67,75 @@ class QuickStartITCase {
     assertThat(commands).hasSize(5);
     for (String command : commands) {
       if (command.startsWith("run ")) {
-        runUntilReadable(command, leastRows);
+        runUntil(command, () -> readable() >= leastRows);
         continue;
       }
-      Process process = start(command);
-      assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(command).isTrue();
-      assertThat(process.exitValue()).as(command + "\n" + output()).isZero();
+      end(command);
       if (command.startsWith("init ")) {
-        Path file = folder.resolve("pipeline.yaml");
-        String yaml = Files.readString(file);
-        assertThat(yaml).contains("brokers: localhost:9092", topics);
-        Files.writeString(
-            file,
-            yaml.replace("localhost:9092", KafkaBroker.shared().address()).replace(topics, own));
+        change(topics, own);
       }
     }
     assertThat(folder.resolve("report.html")).isNotEmptyFile();
   }
 
+  @Test
+  void rowsAreDocuments() throws Exception {
+    Partitions sample = sample(SampleSettings.standard(5).withRows(500, 0));
+    sample.feed(KafkaTopic.create(KafkaBroker.shared(), "quick-search", sample.count()));
+    String page =
+        Files.readString(Repository.root().resolve("docs").resolve("quick-start-search.md"));
+    Matcher section = Pattern.compile("(?s)```yaml\\n(.*?)```").matcher(page);
+    assertThat(section.find()).isTrue();
+    assertThat(section.group(1)).contains("http://localhost:9200");
+    end("init pipeline.yaml --from ticdc");
+    change("topics: [shop]", "topics: [quick-search]");
+    Map<String, String> documents = SearchEngine.expected(sample);
+    try (SearchEngine engine = new SearchEngine(folder.resolve("engine"))) {
+      Files.writeString(
+          folder.resolve("pipeline.yaml"),
+          section.group(1).replace("http://localhost:9200", engine.url()),
+          StandardOpenOption.APPEND);
+      List<String> commands = commands(page);
+      assertThat(commands).hasSize(3);
+      for (String command : commands) {
+        if (command.startsWith("run ")) {
+          runUntil(command, () -> has(engine, documents));
+        } else {
+          end(command);
+        }
+      }
+      assertThat(documents).isNotEmpty();
+    }
+  }
+
+  /** An index that is just being made answers that it has no shard. */
+  private static boolean has(SearchEngine engine, Map<String, String> documents) throws Exception {
+    try {
+      return SearchEngine.differences(engine.documents(), documents).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void end(String command) throws Exception {
+    Process process = start(command);
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(command).isTrue();
+    assertThat(process.exitValue()).as(command + "\n" + output()).isZero();
+  }
+
+  private void change(String topics, String own) throws Exception {
+    Path file = folder.resolve("pipeline.yaml");
+    String yaml = Files.readString(file);
+    assertThat(yaml).contains("brokers: localhost:9092", topics);
+    Files.writeString(
+        file, yaml.replace("localhost:9092", KafkaBroker.shared().address()).replace(topics, own));
+  }
+
   /** It never ends by itself, so it is ended as the page says: by Ctrl-C. */
-  private void runUntilReadable(String command, long leastRows) throws Exception {
+  private void runUntil(String command, Callable<Boolean> isThere) throws Exception {
     Process process = start(command);
     try {
-      Eventually.holds(LIMIT, () -> readable() >= leastRows, this::output);
+      Eventually.holds(LIMIT, isThere, this::output);
       new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
       assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(output()).isTrue();
       assertThat(process.exitValue()).as(output()).isEqualTo(130);
