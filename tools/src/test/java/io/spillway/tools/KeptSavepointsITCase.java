@@ -92,7 +92,7 @@ class KeptSavepointsITCase {
   void everyReleasedVersionHasItsSavepointsInBothFormats() throws Exception {
     Set<String> released = new TreeSet<>();
     Matcher matcher =
-        Pattern.compile("(?m)^## (\\d+\\.\\d+\\.\\d+)")
+        Pattern.compile("(?m)^## (\\d+\\.\\d+\\.\\d+)$")
             .matcher(Files.readString(Repository.root().resolve("CHANGELOG.md")));
     while (matcher.find()) {
       released.add(matcher.group(1));

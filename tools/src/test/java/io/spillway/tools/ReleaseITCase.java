@@ -3,6 +3,8 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.testing.Repository;
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +71,41 @@ class ReleaseITCase {
     assertThat(verify.exitCode()).as(verify.output()).isZero();
     assertThat(verify.output()).contains("500 rows", " 0 duplicates");
     assertThat(run(spillway, "--version").output()).matches("spillway \\d+\\.\\d+\\.\\d+\\s*");
+  }
+
+  /** What lies there as a jar of its own; what is inside the job's jar is in its own list. */
+  @Test
+  void everyJarOfOthersIsInTheListOfComponentsAndItsLicenceInThatOfLicences() throws Exception {
+    Set<String> components = new TreeSet<>();
+    for (String module : List.of("core", "operators", "job", "tools")) {
+      Path list = installed.resolve("sbom/spillway-" + module + ".cdx.json");
+      for (JsonNode component : new ObjectMapper().readTree(list.toFile()).path("components")) {
+        String jar = component.path("name").asText() + "-" + component.path("version").asText();
+        components.add(jar + ".jar");
+      }
+    }
+    String table = Files.readString(installed.resolve("docs/third-party.md"));
+    for (String folder : List.of("jars/flink", "jars/tools")) {
+      try (Stream<Path> jars = Files.list(installed.resolve(folder))) {
+        for (String jar : jars.map(path -> path.getFileName().toString()).toList()) {
+          if (!jar.startsWith("spillway-")) {
+            assertThat(components).contains(jar);
+            String name = jar.replaceFirst("-[0-9].*", "");
+            assertThat(table)
+                .containsPattern("\\| [^|]*:" + Pattern.quote(name) + " \\|[^|]*\\| [A-Z]");
+          }
+        }
+      }
+    }
+    assertThat(components).contains("jackson-databind-" + jackson() + ".jar");
+  }
+
+  private static String jackson() throws IOException {
+    Matcher version =
+        Pattern.compile("<jackson.version>([^<]*)<")
+            .matcher(Files.readString(Repository.root().resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
   }
 
   @Test
