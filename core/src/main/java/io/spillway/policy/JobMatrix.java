@@ -101,7 +101,7 @@ public final class JobMatrix {
     rows(EventType.CURSOR_ADVANCE, record(Alert.INFO), NO_FORWARD);
     Policy commit = commit();
     for (EventType log : List.of(EventType.CURSOR_COMMIT, EventType.LETTER_COMMIT)) {
-      rows(log, commit, UNAVAILABLE);
+      rows(log, commit, IO, TIMEOUT, CONNECTION, CONFIGURATION, UNAVAILABLE);
       rows.add(lostTransaction(log, false));
     }
     Policy nextTime = retried(Backoff.NONE, UNLIMITED, Alert.WARN);

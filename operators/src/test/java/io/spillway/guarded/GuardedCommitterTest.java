@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.policy.CountedGroup;
 import io.spillway.policy.Deciders;
+import io.spillway.policy.ErrorKind;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
+import io.spillway.policy.Phase;
+import io.spillway.policy.Policy;
 import io.spillway.policy.PolicyMatrix;
 import io.spillway.policy.PolicyMetrics;
 import java.io.IOException;
@@ -250,7 +253,35 @@ class GuardedCommitterTest {
   }
 
   @Test
-  void anyOtherFailureStopsUnderItsOwnName() {
+  void aPlaceThatIsAwayForAWhileIsWaitedForAsStorageIs() throws Exception {
+    Request request =
+        commit(
+            (asked, attempt) -> {
+              if (waits.stream().mapToLong(ms -> ms).sum() < 45_000) {
+                throw new IOException("no such place");
+              }
+            });
+    assertThat(request.told).isEqualTo("committed");
+    assertThat(committed).containsExactly("a");
+    assertThat(group.decisions())
+        .containsOnlyKeys(
+            "dead-letters.commit.failed.io.retry", "dead-letters.commit.retry.io.retry");
+    for (EventType log : List.of(EventType.CURSOR_COMMIT, EventType.LETTER_COMMIT)) {
+      for (ErrorKind kind :
+          List.of(ErrorKind.IO, ErrorKind.TIMEOUT, ErrorKind.CONNECTION, ErrorKind.CONFIGURATION)) {
+        assertThat(policy(log, kind))
+            .as("%s", log)
+            .isEqualTo(policy(EventType.STORAGE_COMMIT, kind));
+      }
+    }
+  }
+
+  private static Policy policy(EventType commit, ErrorKind kind) {
+    return JobMatrix.DEFAULT.resolve(commit.key(Phase.FAILED, kind)).policy();
+  }
+
+  @Test
+  void aPlaceThatStaysAwayStopsUnderItsOwnName() {
     assertThatThrownBy(
             () ->
                 commit(
@@ -259,7 +290,7 @@ class GuardedCommitterTest {
                     }))
         .isInstanceOf(IOException.class)
         .hasRootCauseInstanceOf(SocketTimeoutException.class);
-    assertThat(group.decisions()).isEqualTo(Map.of("dead-letters.commit.failed.timeout.stop", 1L));
-    assertThat(waits).isEmpty();
+    assertThat(waits).hasSize(29);
+    assertThat(group.decisions()).containsEntry("dead-letters.commit.retry.timeout.stop", 1L);
   }
 }
