@@ -25,6 +25,12 @@ public interface Bucket {
   long lastNumber(DataDir dir, String dispatcher, long atLeast) throws IOException;
 
   /**
+   * Ends what the plan that was begun last has begun for a dispatcher: data files for which a step
+   * of another job may still be on its way are made visible, so that it can only put what is there.
+   */
+  void endBegun(TableId table, String dispatcher) throws IOException;
+
+  /**
    * The data files that a dispatcher has in a table's directories, of all versions and dates, also
    * those that no index file covers yet; those of one directory in the order of their numbers.
    */

@@ -53,6 +53,8 @@ final class DeliveredRows {
    * @param epoch the checkpoint to which files sealed now belong
    */
   Mark look(Dispatcher dispatcher, String series, long rewind, long epoch) throws Exception {
+    // of another job that is paused in the middle of its commit
+    bucket.endBegun(dispatcher.id().table(), series);
     List<DataFile> inBucket = bucket.dataFiles(dispatcher.id().table(), series);
     List<DataFile> unknown =
         dispatcher.numbers().unknown(inBucket, dir -> store.forgotten(dispatcher.id(), dir));

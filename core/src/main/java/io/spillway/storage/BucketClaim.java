@@ -43,4 +43,9 @@ public record BucketClaim(
   public String lastPlanPath() {
     return LastPlan.path(label);
   }
+
+  /** Path of that plan itself. */
+  String planPath() {
+    return LastPlan.planPath(label);
+  }
 }

@@ -31,6 +31,12 @@ public record LastPlan(
     return "_spillway/" + name + ".json";
   }
 
+  /** Path of the file with the plan itself, relative to the bucket's root. */
+  static String planPath(String namespaceLabel) {
+    String path = path(namespaceLabel);
+    return path.substring(0, path.length() - ".json".length()) + ".bin";
+  }
+
   public LastPlan {
     job = job == null ? "" : job;
   }

@@ -44,6 +44,9 @@ class FileNumbersTest {
     }
 
     @Override
+    public void endBegun(TableId table, String dispatcher) {}
+
+    @Override
     public List<DataFile> dataFiles(TableId table, String dispatcher) {
       return files.stream().filter(f -> f.dir().table().equals(table)).toList();
     }

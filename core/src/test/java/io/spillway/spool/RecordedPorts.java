@@ -54,6 +54,9 @@ final class RecordedPorts implements SpoolListener {
           }
 
           @Override
+          public void endBegun(TableId table, String dispatcher) {}
+
+          @Override
           public List<DataFile> dataFiles(TableId table, String dispatcher) {
             return List.of();
           }

@@ -8,9 +8,11 @@ import io.spillway.layout.DataFile;
 import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.InFlight;
 import io.spillway.plan.Written;
 import io.spillway.schema.SchemaFile;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A bucket as a map of paths, changed by the steps of a commit only. Each step does what the real
@@ -40,6 +43,7 @@ final class SimBucket {
 
   private final SimReader reader;
   private Begun begun;
+  private CommitPlan begunPlan;
 
   SimBucket(SimReader reader) {
     this.reader = reader;
@@ -148,8 +152,61 @@ final class SimBucket {
   /** Which plan has been begun last: that of a job, made for a checkpoint. */
   record Begun(long job, long checkpointId) {}
 
-  void begin(Begun plan) {
-    begun = plan;
+  void begin(Begun begins, CommitPlan plan) {
+    if (begun != null && begun.job() != begins.job()) {
+      endBegun(index -> true);
+      requireFree(plan);
+    }
+    begun = begins;
+    begunPlan = plan;
+  }
+
+  private void requireFree(CommitPlan plan) {
+    for (Written.Data data : plan.data()) {
+      byte[] there = objects.get(LAYOUT.path(data.sealed().file()));
+      if (there != null && !Arrays.equals(there, content(data))) {
+        throw new AssertionError(data.sealed().file() + " would take the place of another job's");
+      }
+    }
+  }
+
+  private void endBegun(Predicate<IndexFile> which) {
+    if (begunPlan == null) {
+      return;
+    }
+    for (List<Written.Data> series : inFlight()) {
+      if (which.test(series.get(0).sealed().file().index())) {
+        series.forEach(this::late);
+      }
+    }
+  }
+
+  private List<List<Written.Data>> inFlight() {
+    InFlight.Seen seen =
+        new InFlight.Seen() {
+          @Override
+          public boolean hasSchema(TableId table, long version) {
+            return versions(table).contains(version);
+          }
+
+          @Override
+          public boolean isIndexed(DataFile file) {
+            return indexed(file.index()) >= file.number();
+          }
+        };
+    try {
+      return InFlight.of(begunPlan, seen);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A step of a paused process that ends now, whatever has happened since it began. */
+  void late(Written.Data data) {
+    // an upload that has been completed can't be once more
+    if (!completed.containsKey(content(data))) {
+      data(data, false);
+    }
   }
 
   /** Null where no plan has been begun. */
@@ -206,6 +263,12 @@ final class SimBucket {
           last++;
         }
         return last;
+      }
+
+      @Override
+      public void endBegun(TableId table, String dispatcher) {
+        SimBucket.this.endBegun(
+            index -> index.dir().table().equals(table) && index.dispatcher().equals(dispatcher));
       }
 
       @Override

@@ -9,8 +9,11 @@ import io.spillway.storage.PlannerProbe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** A plan on its way into the bucket, one step at a time in any order that the plan allows. */
@@ -24,6 +27,11 @@ final class SimCommit {
   private final LooksProbe looks;
   private final Random random;
   private final List<Deque<List<Step>>> lanes = new ArrayList<>();
+  private final Map<IndexFile, Iterator<Written.Data>> turns = new HashMap<>();
+
+  /** Of each group of steps for data files, the directories and dispatchers. */
+  private final Map<List<Step>, List<IndexFile>> dataOf = new IdentityHashMap<>();
+
   private boolean done;
 
   SimCommit(CommitPlan plan, SimBucket bucket, LooksProbe looks, Random random) {
@@ -36,6 +44,8 @@ final class SimCommit {
 
   private void begin() {
     lanes.clear();
+    turns.clear();
+    dataOf.clear();
     looks.begin(plan);
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       Deque<List<Step>> groups = new ArrayDeque<>();
@@ -45,13 +55,17 @@ final class SimCommit {
           schemas.add(() -> bucket.schema(schema));
         }
         List<Step> data = new ArrayList<>();
+        dataOf.put(data, new ArrayList<>());
         for (List<Written.Data> series : stage.series()) {
           // whichever of these is drawn, it is the turn of the next number
           Iterator<Written.Data> next = series.iterator();
           IndexFile index = series.get(0).sealed().file().index();
           boolean look = looks.isNeeded(index);
+          turns.put(index, series.iterator());
+          dataOf.get(data).add(index);
           Step step =
               () -> {
+                turns.get(index).next();
                 bucket.data(next.next(), look);
                 if (!next.hasNext()) {
                   looks.own(index);
@@ -95,6 +109,22 @@ final class SimCommit {
     if (group.isEmpty()) {
       lane.poll();
     }
+  }
+
+  /** Data files whose turn it is: steps for them may have begun when the process is paused. */
+  List<Written.Data> begun() {
+    List<Written.Data> begun = new ArrayList<>();
+    for (Deque<List<Step>> lane : lanes) {
+      if (!lane.isEmpty() && dataOf.containsKey(lane.peek())) {
+        for (IndexFile index : dataOf.get(lane.peek())) {
+          Iterator<Written.Data> rest = turns.get(index);
+          if (rest.hasNext()) {
+            begun.add(rest.next());
+          }
+        }
+      }
+    }
+    return begun;
   }
 
   boolean isDone() {

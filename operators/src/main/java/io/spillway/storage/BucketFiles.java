@@ -65,6 +65,9 @@ public final class BucketFiles implements Bucket {
 
   private final BucketClaim claim;
 
+  /** Null until it is asked for. */
+  private BegunFiles begunFiles;
+
   public BucketFiles(StorageSettings settings) throws IOException {
     this(settings, new LocalDisk(Paths.get(new Path(settings.root()).getPath())));
   }
@@ -151,6 +154,10 @@ public final class BucketFiles implements Bucket {
 
   @Override
   public long lastNumber(DataDir dir, String dispatcher, long atLeast) throws IOException {
+    if (claim.again()) {
+      // nothing is read back then, and numbers go on behind what is there
+      endBegun(dir.table(), dispatcher);
+    }
     long last = Math.max(atLeast, indexed(dir, dispatcher));
     while (files.exists(at(layout.path(new DataFile(dir, dispatcher, last + 1))))) {
       last++;
@@ -233,6 +240,22 @@ public final class BucketFiles implements Bucket {
     } catch (FileNotFoundException e) {
       return null;
     }
+  }
+
+  @Override
+  public synchronized void endBegun(TableId table, String dispatcher) throws IOException {
+    begunFiles()
+        .complete(
+            file -> file.dir().table().equals(table) && file.dispatcher().equals(dispatcher),
+            () -> {});
+  }
+
+  /** Of the plan that is the last one at the first question. */
+  private BegunFiles begunFiles() {
+    if (begunFiles == null) {
+      begunFiles = new BegunFiles(this, layout, new OwnerFile(this, claim));
+    }
+    return begunFiles;
   }
 
   @Override

@@ -62,6 +62,17 @@ final class DataSteps {
     bucket.sync(series.dir());
   }
 
+  /** Refuses a plan, before any step of it, in whose place files of another job stand. */
+  void requireFree(List<Written.Data> files) throws IOException {
+    for (Written.Data file : files) {
+      String path = layout.path(file.sealed().file());
+      long present = bucket.length(path);
+      if (present >= 0) {
+        requireOwn(file, path, present);
+      }
+    }
+  }
+
   private void makeVisible(Written.Data file, String path, boolean recovered) throws IOException {
     if (file.content() instanceof Written.Inline inline) {
       before.require();

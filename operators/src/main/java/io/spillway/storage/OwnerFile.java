@@ -1,13 +1,17 @@
 package io.spillway.storage;
 
+import io.spillway.plan.CommitPlan;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Spillway's own files of a namespace in its bucket. */
 final class OwnerFile {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
+
+  private static final CommitPlanSerializer PLANS = new CommitPlanSerializer();
 
   private final BucketFiles bucket;
   private final BucketClaim claim;
@@ -49,6 +53,35 @@ final class OwnerFile {
 
   void write(LastPlan plan, String attempt) throws IOException {
     bucket.replace(claim.lastPlanPath(), plan.bytes(), attempt);
+  }
+
+  /**
+   * That plan itself; empty where it has no data files, or where what stands there is of another.
+   */
+  Optional<CommitPlan> begun() throws IOException {
+    Optional<LastPlan> last = lastPlan();
+    byte[] content = last.isEmpty() ? null : bucket.read(claim.planPath());
+    if (content == null) {
+      return Optional.empty();
+    }
+    try {
+      CommitPlan plan = SimpleVersionedSerialization.readVersionAndDeSerialize(PLANS, content);
+      boolean isLast =
+          plan.origin().number() == last.get().number()
+              && plan.checkpointId() == last.get().checkpoint();
+      return isLast ? Optional.of(plan) : Optional.empty();
+    } catch (IOException e) {
+      LOG.warn("{} can't be read: {}", bucket.at(claim.planPath()), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** To be written before the first step of a plan that has data files. */
+  void write(CommitPlan plan, String attempt) throws IOException {
+    bucket.replace(
+        claim.planPath(),
+        SimpleVersionedSerialization.writeVersionAndSerialize(PLANS, plan),
+        attempt);
   }
 
   /** Its full path. */

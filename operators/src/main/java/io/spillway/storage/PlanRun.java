@@ -161,7 +161,7 @@ final class PlanRun implements Closeable {
   }
 
   /** Notes the plan's number before anything of it is to be seen. */
-  private void begin(CommitPlan plan) throws IOException {
+  private void begin(CommitPlan plan) throws IOException, InterruptedException {
     if (plan.origin().number() == 0 || (plan.data().isEmpty() && plan.schemas().isEmpty())) {
       return;
     }
@@ -190,7 +190,11 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void note(CommitPlan plan) throws IOException {
+  private void note(CommitPlan plan) throws IOException, InterruptedException {
+    if (lastPlan != null && !lastPlan.job().equals(plan.origin().job())) {
+      new BegunFiles(bucket, layout, spillwayFiles).complete(file -> true, this::beforeStep);
+      data.requireFree(plan.data());
+    }
     LastPlan begun =
         new LastPlan(
             plan.origin().lineage(),
@@ -199,9 +203,22 @@ final class PlanRun implements Closeable {
             plan.checkpointId(),
             fence.epoch(),
             clock.instant().toString());
-    beforeStep();
-    spillwayFiles.write(begun, attempt);
+    List<CommitPlan> toEnd = plan.data().isEmpty() ? List.of() : List.of(plan);
+    steps.await(
+        List.of(
+            steps.all(toEnd, files -> write(files)),
+            steps.all(List.of(begun), number -> write(number))));
     lastPlan = begun;
+  }
+
+  private void write(CommitPlan plan) throws IOException {
+    beforeStep();
+    spillwayFiles.write(plan, attempt);
+  }
+
+  private void write(LastPlan number) throws IOException {
+    beforeStep();
+    spillwayFiles.write(number, attempt);
   }
 
   private CompletableFuture<Void> writeSchemas(

@@ -52,6 +52,7 @@ final class SimFlow {
   private final int inlineBytes;
   private final double idleShare;
   private final List<Completed> kept = new ArrayList<>();
+  private final List<Written.Data> paused = new ArrayList<>();
   private final Map<CommitPlan, Origin> origins = new IdentityHashMap<>();
   private int crashesLeft;
   private int rewindsLeft;
@@ -123,6 +124,10 @@ final class SimFlow {
   }
 
   private void start() throws Exception {
+    if (commit != null && random.nextInt(3) > 0) {
+      // it was paused, not killed
+      paused.addAll(commit.begun());
+    }
     base = bucket.begun();
     int parallelism = 1 + random.nextInt(4);
     int readers = 1 + random.nextInt(upstream.partitions.size());
@@ -217,10 +222,14 @@ final class SimFlow {
       act();
     }
     subtasks.forEach(SimSubtask::requireEmpty);
+    paused.forEach(bucket::late);
     reader.finished(bucket);
   }
 
   private void act() throws Exception {
+    if (!paused.isEmpty() && random.nextInt(200) == 0) {
+      bucket.late(paused.remove(random.nextInt(paused.size())));
+    }
     int dice = random.nextInt(100);
     if (dice < 35) {
       int partitions = upstream.partitions.size();
@@ -368,6 +377,9 @@ final class SimFlow {
 
   /** What is noted never goes back: a plan that has been carried out before isn't the newest. */
   private void begin(CommitPlan plan) {
+    if (plan.data().isEmpty() && plan.schemas().isEmpty()) {
+      return;
+    }
     SimBucket.Begun begun = bucket.begun();
     Origin origin = origins.get(plan);
     boolean isNewest =
@@ -375,7 +387,7 @@ final class SimFlow {
             ? plan.checkpointId() > begun.checkpointId()
             : origin.job() == job || follows(begun, origin);
     if (isNewest) {
-      bucket.begin(new SimBucket.Begun(origin.job(), plan.checkpointId()));
+      bucket.begin(new SimBucket.Begun(origin.job(), plan.checkpointId()), plan);
     }
   }
 

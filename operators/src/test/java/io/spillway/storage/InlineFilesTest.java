@@ -141,7 +141,9 @@ class InlineFilesTest {
       FaultyFileSystem.failAt(-1, false);
       run.carryOut(next);
     }
-    assertThat(FaultyFileSystem.changes()).as("number, 2 files, 2 indexes, metadata").isEqualTo(6);
+    assertThat(FaultyFileSystem.changes())
+        .as("plan, number, 2 files, 2 indexes, metadata")
+        .isEqualTo(7);
     assertThat(FaultyFileSystem.looks()).isZero();
   }
 

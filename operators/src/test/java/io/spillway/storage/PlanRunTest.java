@@ -259,8 +259,8 @@ class PlanRunTest {
             List.of(schema(ORDERS, 1)),
             Balance.NONE,
             new PlanOrigin("l-1", 1, ""));
-    // two changes for the claim and two for the number
-    FaultyFileSystem.failAt(4, false);
+    // two changes each for the claim, the plan and its number
+    FaultyFileSystem.failAt(6, false);
     assertThatThrownBy(() -> carryOut(temp, plan, -1)).isInstanceOf(IOException.class);
     assertThat(visible(temp)).isEmpty();
     OwnerFile file = new OwnerFile(new BucketFiles(settings(temp)), settings(temp).claim());

@@ -133,7 +133,7 @@ class ZombieTest {
               attempt("job-1", 0, 4),
               new SimpleCounter(),
               Attempts.EVERY_STEP)) {
-        if (step < 11) {
+        if (step < 12) {
           assertThat(scene.wakeUp(zombie).isForGood()).isFalse();
           assertThat(StagedFiles.visible(scene.folder)).as("read %d", step).isEqualTo(expected);
           assertThat(scene.successor.putRight()).isZero();
@@ -145,8 +145,8 @@ class ZombieTest {
       paused = FaultyFileSystem.hasPaused();
     }
     assertThat(step)
-        .as("claim, number, 2 schemas, 3 files, 2 indexes, metadata, end")
-        .isEqualTo(12);
+        .as("claim, plan, number, 2 schemas, 3 files, 2 indexes, metadata, end")
+        .isEqualTo(13);
   }
 
   @Test
@@ -155,7 +155,7 @@ class ZombieTest {
     Map<String, String> expected = undisturbed(ONE);
     int landed = 0;
     // behind the two changes of the claim
-    for (int change = 2; change < 12; change++) {
+    for (int change = 2; change < 14; change++) {
       Scene scene = new Scene("begun" + change, ONE);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
       try (PlanRun zombie =
@@ -265,9 +265,10 @@ class ZombieTest {
             new PlanOrigin("l-1", 1, ""));
     Thread task = Thread.currentThread();
     int[] changes = new int[1];
-    // behind two changes each for the claim, the number and the schema file: the first data file
+    // behind two changes each for the claim, the plan, its number and the schema file: the first
+    // data file
     FaultyFileSystem.pauseAt(
-        6,
+        8,
         () -> {
           task.interrupt();
           try {
@@ -283,7 +284,7 @@ class ZombieTest {
       assertThat(Thread.interrupted()).as("the interrupt is the caller's").isFalse();
       assertThatThrownBy(() -> run.carryOut(plan)).hasMessageContaining("cancelled");
     }
-    assertThat(changes[0]).isEqualTo(6);
-    assertThat(FaultyFileSystem.changes()).as("the one that had begun").isEqualTo(7);
+    assertThat(changes[0]).isEqualTo(8);
+    assertThat(FaultyFileSystem.changes()).as("the one that had begun").isEqualTo(9);
   }
 }

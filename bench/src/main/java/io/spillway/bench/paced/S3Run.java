@@ -138,7 +138,7 @@ public final class S3Run {
       if (!put) {
         continue;
       }
-      if (request.key().endsWith("last-plan.json")) {
+      if (request.key().contains("/last-plan.")) {
         began = request.nanos();
         files = 0;
         puts = 0;
