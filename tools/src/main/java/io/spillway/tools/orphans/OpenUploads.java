@@ -24,13 +24,21 @@ public final class OpenUploads {
 
   private final Path root;
   private final Object client;
+  private final Objects objects;
+
+  /** Looks at the object of a name. */
+  interface Objects {
+    /** Its length; -1 where there is none. */
+    long length(Path object) throws IOException;
+  }
 
   /**
    * @param client has the methods of the plugin's client
    */
-  OpenUploads(Path root, Object client) {
+  OpenUploads(Path root, Object client, Objects objects) {
     this.root = root;
     this.client = client;
+    this.objects = objects;
   }
 
   /** Of a place on S3; empty where its file system has no uploads that can be asked for. */
@@ -47,8 +55,16 @@ public final class OpenUploads {
       return Optional.empty();
     }
     return client.getClass().getName().equals(CLIENT)
-        ? Optional.of(new OpenUploads(root, client))
+        ? Optional.of(new OpenUploads(root, client, OpenUploads::length))
         : Optional.empty();
+  }
+
+  private static long length(Path object) throws IOException {
+    try {
+      return object.getFileSystem().getFileStatus(object).getLen();
+    } catch (FileNotFoundException e) {
+      return -1;
+    }
   }
 
   /** Adds all that are to become objects below the place. */
@@ -72,8 +88,27 @@ public final class OpenUploads {
     return root.toUri().getScheme() + "://" + root.toUri().getAuthority() + "/";
   }
 
-  /** Gives one up, with its parts. Others tidy up too: one that is gone by now is no failure. */
+  /**
+   * Gives one up, with its parts. Others tidy up too: one that is gone by now is no failure. Mostly
+   * the object of its name has been delivered by another upload meanwhile, and stays.
+   *
+   * @throws IOException also where the object has changed with it
+   */
   void abort(Unfinished upload) throws IOException {
+    Path object = new Path(upload.place());
+    long before = objects.length(object);
+    giveUp(upload);
+    long now = before < 0 ? before : objects.length(object);
+    if (now != before) {
+      throw new IOException(
+          ("%s had %d bytes before an upload of its name was given up, and %s: this store takes"
+                  + " objects away with other uploads. Nothing else has been given up. Put that"
+                  + " object back from a copy, and leave uploads to the store's own rules")
+              .formatted(object, before, now < 0 ? "is gone now" : "has " + now + " now"));
+    }
+  }
+
+  private void giveUp(Unfinished upload) throws IOException {
     String key = upload.place().substring(bucket().length());
     Object writer = call(client, "getWriteOperationHelper");
     try {

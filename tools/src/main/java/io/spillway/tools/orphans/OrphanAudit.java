@@ -62,14 +62,24 @@ public final class OrphanAudit {
     return new OrphanReport(orphans, needed, young, found.states());
   }
 
-  /** Removes the orphans of a report. */
+  /**
+   * Removes the orphans of a report.
+   *
+   * @throws IOException at the first that fails; the others are left
+   */
   public void delete(OrphanReport report) throws IOException {
+    delete(report, orphan -> uploads.orElseThrow().abort(orphan), files::delete);
+  }
+
+  /** One removal. */
+  interface Removal {
+    void of(Unfinished orphan) throws IOException;
+  }
+
+  static void delete(OrphanReport report, Removal ofUploads, Removal ofFiles) throws IOException {
     for (Unfinished orphan : report.orphans()) {
-      if (orphan.kind() == Unfinished.Kind.UPLOAD) {
-        uploads.orElseThrow().abort(orphan);
-      } else {
-        files.delete(orphan);
-      }
+      Removal removal = orphan.kind() == Unfinished.Kind.UPLOAD ? ofUploads : ofFiles;
+      removal.of(orphan);
     }
   }
 }

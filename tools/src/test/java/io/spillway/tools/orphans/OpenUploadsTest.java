@@ -6,13 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
 
 class OpenUploadsTest {
   private final Client client = new Client();
-  private final OpenUploads uploads = new OpenUploads(new Path("s3://bucket/out"), client);
+  private final List<String> files = new ArrayList<>();
+  private final Map<String, Long> objects = new HashMap<>();
+  private final OpenUploads uploads =
+      new OpenUploads(
+          new Path("s3://bucket/out"),
+          client,
+          object -> objects.getOrDefault(object.toString(), -1L));
 
   @Test
   void anUploadIsGivenUpByItsKeyAndItsId() throws IOException {
@@ -25,6 +33,30 @@ class OpenUploadsTest {
     client.refusal = new FileNotFoundException("no such upload");
     uploads.abort(upload("s3://bucket/out/a"));
     assertThat(client.aborted).isEmpty();
+  }
+
+  @Test
+  void anObjectThatWasDeliveredUnderTheNameMeanwhileStays() throws IOException {
+    objects.put("s3://bucket/out/a", 7L);
+    uploads.abort(upload("s3://bucket/out/a"));
+    assertThat(client.aborted).containsExactly("out/a id-1");
+  }
+
+  @Test
+  void aStoreThatTakesTheObjectAwayWithTheUploadIsLeftAloneAtOnce() {
+    objects.put("s3://bucket/out/a", 7L);
+    objects.put("s3://bucket/out/b", 9L);
+    client.after = objects::clear;
+    OrphanReport orphans =
+        new OrphanReport(
+            List.of(upload("s3://bucket/out/a"), upload("s3://bucket/out/b")), 0, 0, List.of());
+    assertThatThrownBy(
+            () -> OrphanAudit.delete(orphans, uploads::abort, file -> files.add(file.place())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("s3://bucket/out/a had 7 bytes")
+        .hasMessageContaining("is gone now");
+    assertThat(client.aborted).as("the first is the last").containsExactly("out/a id-1");
+    assertThat(files).isEmpty();
   }
 
   @Test
@@ -43,6 +75,7 @@ class OpenUploadsTest {
   public static final class Client {
     private final List<String> aborted = new ArrayList<>();
     private IOException refusal;
+    private Runnable after = () -> {};
 
     public Client getWriteOperationHelper() {
       return this;
@@ -53,6 +86,7 @@ class OpenUploadsTest {
         throw refusal;
       }
       aborted.add(key + " " + id);
+      after.run();
     }
   }
 }
