@@ -2,6 +2,7 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.testing.CtrlC;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.verify.BucketVerifier;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ctrl-C, as a shell sends it. */
 @Timeout(300)
 class InterruptedRunITCase {
-  private static final long SIGINT = 1 << (2 - 1);
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   @TempDir Path folder;
@@ -38,13 +38,10 @@ class InterruptedRunITCase {
     try (SpillwayProcess run =
         SpillwayProcess.start(folder, "run", file.toString(), "--progress", "1 s")) {
       Eventually.holds(LIMIT, () -> run.output().contains("| 2,343 rows read"), () -> output(run));
-      boolean ignored = isInterruptIgnored();
-      new ProcessBuilder("kill", ignored ? "-TERM" : "-INT", Long.toString(run.pid()))
-          .start()
-          .waitFor();
+      int exitCode = CtrlC.press(run.pid());
 
       assertThat(run.ends(LIMIT)).as(run.output()).isTrue();
-      assertThat(run.exitCode()).as(run.output()).isEqualTo(ignored ? 143 : 130);
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(exitCode);
       assertThat(run.output())
           .containsSubsequence(
               "ending: taking a last checkpoint",
@@ -61,19 +58,6 @@ class InterruptedRunITCase {
             .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
     assertThat(report.faults()).isEmpty();
     assertThat(report.rows().count()).isPositive();
-  }
-
-  /**
-   * A shell without a terminal starts its background processes so that they never hear of Ctrl-C,
-   * and so do all that these start. They hear of TERM, which is to do the same.
-   */
-  private static boolean isInterruptIgnored() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    return Files.exists(status)
-        && Files.readAllLines(status).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .anyMatch(
-                line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT) != 0);
   }
 
   private static String output(SpillwayProcess run) {

@@ -2,6 +2,7 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.testing.CtrlC;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.Repository;
@@ -136,9 +137,9 @@ class QuickStartITCase {
     Process process = start(command);
     try {
       Eventually.holds(LIMIT, isThere, this::output);
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      int exitCode = CtrlC.press(process.pid());
       assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(output()).isTrue();
-      assertThat(process.exitValue()).as(output()).isEqualTo(130);
+      assertThat(process.exitValue()).as(output()).isEqualTo(exitCode);
     } finally {
       process.destroyForcibly();
     }
