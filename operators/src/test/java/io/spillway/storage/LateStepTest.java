@@ -66,7 +66,7 @@ class LateStepTest {
     void succeed() throws Exception {
       BucketFiles bucket = new BucketFiles(settings);
       bucket.endBegun(ORDERS, "");
-      long next = bucket.dataFiles(ORDERS, "").size() + 1;
+      long next = bucket.dataFiles(ORDERS, "").size() + 1L;
       CommitPlan plan =
           new CommitPlan(
               4,
