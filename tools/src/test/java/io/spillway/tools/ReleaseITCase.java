@@ -78,7 +78,7 @@ class ReleaseITCase {
   void everyJarOfOthersIsInTheListOfComponentsAndItsLicenceInThatOfLicences() throws Exception {
     Set<String> components = new TreeSet<>();
     for (String module : List.of("core", "operators", "job", "tools")) {
-      Path list = installed.resolve("sbom/spillway-" + module + ".cdx.json");
+      Path list = installed.resolve("sbom/" + module + "/bom.json");
       for (JsonNode component : new ObjectMapper().readTree(list.toFile()).path("components")) {
         String jar = component.path("name").asText() + "-" + component.path("version").asText();
         components.add(jar + ".jar");
