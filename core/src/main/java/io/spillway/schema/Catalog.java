@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * What is known of all tables over event time: the DDLs' history and the columns that rows showed.
  * Not thread-safe. Its content follows from the set of shapes and DDLs that were fed, whatever the
  * order in which shapes came, as long as every DDL came after the shapes that precede it in event
- * time.
+ * time. Only where a schema file has to show columns that nothing else tells do rows beyond the
+ * watermark count, as far as they have come.
  *
  * <p>A row with a DDL's own commitTs precedes it, so a version holds the rows of {@code (its
  * commitTs, the next DDL's commitTs]}.
@@ -56,9 +57,17 @@ public final class Catalog {
     history(shape.table()).shape(shape);
   }
 
-  /** As {@link #apply(SchemaChange, long)}, where every later row seen is of this DDL's version. */
+  /**
+   * As {@link #apply(SchemaChange, long, long)}, where every later row seen is of this DDL's
+   * version.
+   */
   public DdlOutcome apply(SchemaChange ddl) {
-    return apply(ddl, Long.MAX_VALUE);
+    return apply(ddl, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** As {@link #apply(SchemaChange, long, long)}, where no row above {@code until} counts. */
+  DdlOutcome apply(SchemaChange ddl, long until) {
+    return apply(ddl, until, until);
   }
 
   /**
@@ -67,14 +76,15 @@ public final class Catalog {
    *
    * @param until the watermark, or the commitTs of the next DDL that is due if that is less: rows
    *     after the DDL and up to here show the columns of a table of which nothing else is known
+   * @param next commitTs of the next DDL that is here: where no row has come up to {@code until},
+   *     the first one up to here shows them
    */
-  public DdlOutcome apply(SchemaChange ddl, long until) {
+  public DdlOutcome apply(SchemaChange ddl, long until, long next) {
     ParsedDdl parsed = parser.parse(ddl.query(), ddl.table());
     DdlRun run = new DdlRun(tables, ddl);
     parsed.effects().forEach(run::apply);
     Set<TableId> unknown = new LinkedHashSet<>();
-    // the message itself may tell the columns, as those of a row right behind it
-    List<SchemaVersion> files = run.files(Math.max(until, ddl.commitTs() + 1), unknown);
+    List<SchemaVersion> files = run.files(until, next, unknown);
     run.after().forEach((table, known) -> history(table).put(ddl.commitTs(), known));
     List<TableId> drained = run.drained();
     boolean wholeDatabase = drained.stream().anyMatch(TableId::isSchema);

@@ -246,27 +246,36 @@ final class DdlRun {
 
   /**
    * @param until rows up to here, and of no later version, may show what nothing else says
+   * @param next where there is none, the first row up to here does
    * @param unknown gets the tables whose columns can't all be told
    */
-  List<SchemaVersion> files(long until, Set<TableId> unknown) {
+  List<SchemaVersion> files(long until, long next, Set<TableId> unknown) {
     List<SchemaVersion> files = new ArrayList<>(drafts.size());
     drafts.forEach(
         (table, draft) -> {
           List<Column> columns =
-              draft.known() == null ? List.of() : columns(table, draft.known(), until, unknown);
+              draft.known() == null
+                  ? List.of()
+                  : columns(table, draft.known(), behind(table, until, next), unknown);
           TableStructure structure = new TableStructure(table, columns);
           files.add(new SchemaVersion(structure, ddl.commitTs(), draft.query(), draft.type()));
         });
     return files;
   }
 
-  private List<Column> columns(TableId table, Known known, long until, Set<TableId> unknown) {
+  private RowShape behind(TableId table, long until, long next) {
+    TableHistory history = tables.get(table);
+    return history == null ? null : history.behind(ddl.commitTs(), until, next);
+  }
+
+  /**
+   * @param row null where none has come
+   */
+  private List<Column> columns(TableId table, Known known, RowShape row, Set<TableId> unknown) {
     if (known.gone() && !known.columns().isEmpty()) {
       return known.visible();
     }
-    TableHistory history = tables.get(table);
-    boolean rows = history != null && !known.gone();
-    Known shown = rows ? known.with(history.newest(ddl.commitTs(), until)) : known;
+    Known shown = known.gone() ? known : known.with(row);
     if (!shown.complete() && !refused.contains(table)) {
       unknown.add(table);
     }

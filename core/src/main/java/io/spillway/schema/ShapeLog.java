@@ -57,6 +57,12 @@ final class ShapeLog {
     return best != null ? best : newest(keyOnly, above, upTo);
   }
 
+  /** The oldest of {@code (above, upTo]} that shows more than a key. */
+  RowShape oldest(long above, long upTo) {
+    Map.Entry<Long, RowShape> entry = full.higherEntry(above);
+    return entry == null || entry.getKey() > upTo ? null : entry.getValue();
+  }
+
   private static RowShape newest(TreeMap<Long, RowShape> log, long above, long upTo) {
     Map.Entry<Long, RowShape> entry = log.floorEntry(upTo);
     return entry == null || entry.getKey() <= above ? null : entry.getValue();

@@ -72,9 +72,19 @@ final class TableHistory {
         : inForce.getValue().with(shapes.newest(inForce.getKey(), ddl));
   }
 
-  /** Rows of {@code (above, upTo]}. */
-  RowShape newest(long above, long upTo) {
-    return shapes.newest(above, upTo);
+  /**
+   * The row that shows a version best. That is the one right behind the statement, as which the
+   * message's own columns come; then the newest up to {@code until}; then the first up to {@code
+   * next}. A later version may have begun before that one, which isn't known yet; but then this
+   * version has no rows.
+   */
+  RowShape behind(long ddl, long until, long next) {
+    RowShape first = shapes.oldest(ddl, Math.min(ddl + 1, next));
+    if (first != null) {
+      return first;
+    }
+    RowShape newest = shapes.newest(ddl, until);
+    return newest != null ? newest : shapes.oldest(ddl, next);
   }
 
   /** The version in force at {@code version}, as far as its rows up to {@code until} show it. */

@@ -77,8 +77,8 @@ final class Drains {
       Long arrived = arrivedMs.remove(ddl);
       ports.listener().drainStarted(ddl);
       SchemaChange next = pending.oldest();
-      long until = next == null ? watermark : Math.min(watermark, next.commitTs());
-      DdlOutcome outcome = catalog.apply(ddl, until);
+      long nextTs = next == null ? Long.MAX_VALUE : next.commitTs();
+      DdlOutcome outcome = catalog.apply(ddl, Math.min(watermark, nextTs), nextTs);
       int files = seal(outcome, ddl.commitTs(), nowMs, active);
       boolean speaks = share.owns(ddl.table().toString());
       int written = 0;

@@ -5,6 +5,7 @@ import static io.spillway.schema.Shown.id;
 import static io.spillway.schema.Shown.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.event.SchemaChange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,8 +238,11 @@ class DdlOutcomeTest {
     String files = "0 db.t: x VARCHAR(64), n DECIMAL(9,2)";
 
     // the watermark may stand at the statement itself
-    DdlOutcome outcome = catalog.apply(ddl(5, "db.t", "alter table t frobnicate"), 5);
-    assertThat(files(outcome)).containsExactly(files);
+    SchemaChange bad = ddl(5, "db.t", "alter table t frobnicate");
+    assertThat(files(catalog.apply(bad, 5, Long.MAX_VALUE))).containsExactly(files);
+    // a row tells less than the message
+    catalog.shape(shape(7, "db.t", "x varchar", "n decimal"));
+    assertThat(files(catalog.apply(bad, 7, Long.MAX_VALUE))).containsExactly(files);
 
     catalog.shape(shape(8, "db.t", "x varchar(64)"));
     assertThat(files(apply(7, "db.t", ""))).containsExactly("0 db.t: x VARCHAR(64)");
@@ -247,6 +251,18 @@ class DdlOutcomeTest {
     catalog.shape(shape(10, "db.t", "x text", "n text"));
     assertThat(files(apply(9, "db.t", "alter table t add z date")))
         .containsExactly("5 db.t: x VARCHAR(64), z DATE");
+  }
+
+  @Test
+  void theFirstRowBehindTheWatermarkShowsTheColumnsWhereNoOtherHasCome() {
+    apply(1, "db.t", "create table t (x varchar(64), y int)");
+    catalog.shape(shape(8, "db.t", "x varchar(64)", "n decimal"));
+    catalog.shape(shape(9, "db.t", "x varchar(64)", "later int"));
+    SchemaChange bad = ddl(5, "db.t", "alter table t add (n number)");
+
+    assertThat(files(catalog.apply(bad, 6, 7))).containsExactly("0 db.t: x VARCHAR(64), y INT(11)");
+    assertThat(files(catalog.apply(bad, 6, Long.MAX_VALUE)))
+        .containsExactly("0 db.t: x VARCHAR(64), n DECIMAL");
   }
 
   @Test
