@@ -4,6 +4,7 @@ package io.spillway.decode;
 final class ClockReader {
   private static final int SECOND_END = 19;
   private static final int MOST_DIGITS = 9;
+  private static final int YEAR_DIGITS = 4;
 
   private final TimeText times;
   private final JsonBuffer out;
@@ -13,7 +14,10 @@ final class ClockReader {
     this.out = out;
   }
 
-  /** The same without its zone, and with a blank before the time of day. */
+  /**
+   * The same without its zone, and with a blank before the time of day; false for years that MySQL
+   * hasn't, and for what is neither date nor time.
+   */
   boolean local(byte[] text, int from, int to) {
     int end = to;
     if (end > from && text[end - 1] == 'Z') {
@@ -22,9 +26,32 @@ final class ClockReader {
       end -= 6;
     }
     for (int i = from; i < end; i++) {
-      out.put(text[i] == 'T' ? ' ' : (char) (text[i] & 0x7F));
+      if (!isDigit(text[i]) && "-:.T ".indexOf(text[i]) < 0) {
+        return false;
+      }
+      out.put(text[i] == 'T' ? ' ' : (char) text[i]);
     }
-    return end > from;
+    return beginsWithYear(text, from, end) || beginsWithHour(text, from, end);
+  }
+
+  private static boolean beginsWithYear(byte[] text, int from, int to) {
+    return digitsEnd(text, from, to) - from == YEAR_DIGITS
+        && from + YEAR_DIGITS < to
+        && text[from + YEAR_DIGITS] == '-';
+  }
+
+  private static boolean beginsWithHour(byte[] text, int from, int to) {
+    int first = from < to && text[from] == '-' ? from + 1 : from;
+    int end = digitsEnd(text, first, to);
+    return end > first && end < to && text[end] == ':';
+  }
+
+  private static int digitsEnd(byte[] text, int from, int to) {
+    int end = from;
+    while (end < to && isDigit(text[end])) {
+      end++;
+    }
+    return end;
   }
 
   /**

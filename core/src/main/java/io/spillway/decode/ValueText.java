@@ -137,8 +137,14 @@ final class ValueText {
   private boolean decimal(ColumnForm column, byte[] json, int from, int to) {
     boolean quoted = json[from] == '"';
     return quoted
-        ? numbers.decimal(json, from + 1, to - 1, column.digits()) || plain(json, from, to)
+        ? numbers.decimal(json, from + 1, to - 1, column.digits()) || digits(json, from, to)
         : numbers.decimal(json, from, to, column.digits());
+  }
+
+  /** A decimal that is text is taken as it is, but for NaN and infinities: no decimal is one. */
+  private boolean digits(byte[] json, int from, int to) {
+    boolean isNumber = json[from] != '"' || (to - from > 2 && json[to - 2] <= '9');
+    return isNumber && plain(json, from, to);
   }
 
   private boolean counted(ColumnForm column, byte[] json, int from, int to) {

@@ -259,33 +259,23 @@ record DebeziumValue(
               "",
               "\"02:15:15Z\"",
               "\"02:15:15\""),
-          named(
-              POSTGRES,
-              "DATE 'infinity'",
-              ADAPTIVE,
-              TIME + "Date",
-              "int32",
+          unheld("DATE 'infinity'", ADAPTIVE, "Date", "int32", "2147483647"),
+          unheld("DATE '-infinity'", ADAPTIVE, "Date", "int32", "-2147483648"),
+          unheld(
+              "TIMESTAMP 'infinity'", ADAPTIVE, "MicroTimestamp", "int64", "9223372036825200000"),
+          unheld(
+              "TIMESTAMP '-infinity'", ADAPTIVE, "MicroTimestamp", "int64", "-9223372036832400000"),
+          unheld("TIMESTAMPTZ 'infinity'", "", "ZonedTimestamp", "string", "\"infinity\""),
+          unheld(
+              "TIMESTAMPTZ, year 10000",
               "",
-              "2147483647",
-              letter()),
-          named(
-              POSTGRES,
-              "TIMESTAMP 'infinity'",
-              ADAPTIVE,
-              TIME + "MicroTimestamp",
-              "int64",
-              "",
-              "9223372036825200000",
-              letter()),
-          named(
-              POSTGRES,
-              "DATE, year 10000",
-              ADAPTIVE,
-              TIME + "Date",
-              "int32",
-              "",
-              "2932897",
-              letter()),
+              "ZonedTimestamp",
+              "string",
+              "\"+10000-01-01T00:00:00Z\""),
+          unheld("DATE, year 10000", ADAPTIVE, "Date", "int32", "2932897"),
+          unheld("DATE, year 10000", ISO, "IsoDate", "string", "\"+10000-01-01Z\""),
+          unheld("DATE, 44 BC", ADAPTIVE, "Date", "int32", "-735160"),
+          unheld("TIMESTAMP, 44 BC", ISO, "IsoTimestamp", "string", "\"-0043-03-15T00:00:00Z\""),
           named(
               POSTGRES,
               "INTERVAL",
@@ -375,6 +365,12 @@ record DebeziumValue(
 
   private static String letter() {
     return "dead letter: column v holds what its type doesn't allow";
+  }
+
+  /** What no type of MySQL's holds. */
+  private static DebeziumValue unheld(
+      String column, String mode, String name, String type, String json) {
+    return named(POSTGRES, column, mode, TIME + name, type, "", json, letter());
   }
 
   private static DebeziumValue plain(
