@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Output, checkpoints and logs in a real S3 bucket, through Flink's own S3 file system, with the
@@ -46,6 +48,7 @@ class S3ITCase {
   @TempDir private Path folder;
   private S3Gate gate;
   private String jvmOptions = "";
+  private Path plugins = S3Endpoint.plugins();
 
   @BeforeAll
   static void startEndpoint() throws Exception {
@@ -149,17 +152,23 @@ class S3ITCase {
   }
 
   /** What is replaced is there at any moment: some clients delete an object first. */
-  @Test
-  void aSmallFileIsOnePutAndSoIsWhatIsReplaced() throws Exception {
+  @ParameterizedTest
+  @EnumSource(S3Endpoint.Plugin.class)
+  void aSmallFileIsOnePutAndSoIsWhatIsReplaced(S3Endpoint.Plugin plugin) throws Exception {
+    plugins = plugin.folder();
     SampleSettings settings = SampleSettings.standard(94).withDdls(true, 2).withRows(8_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
-    Path pipeline = pipeline("puts", "64 kb", S3Gate.ACCESS_KEY);
+    String place = "puts-" + plugin;
+    Path pipeline = pipeline(place, "64 kb", S3Gate.ACCESS_KEY);
+    String region = "s3.endpoint: " + gate.url() + "\n    s3.region: us-east-1";
+    Files.writeString(
+        pipeline, Files.readString(pipeline).replace("s3.endpoint: " + gate.url(), region));
     run(pipeline, ExitCode.OK, "run");
     List<String> asked = gate.asked();
 
-    assertThat(faults("puts", sent)).as("seed 94").isEmpty();
+    assertThat(faults(place, sent)).as("seed 94").isEmpty();
     int data = 0;
-    for (String key : endpoint.keys("puts/")) {
+    for (String key : endpoint.keys(place + "/")) {
       List<String> about = asked.stream().filter(r -> r.endsWith("/lake/" + key)).toList();
       if (key.matches(".*/CDC\\d+\\.json")) {
         data++;
@@ -171,7 +180,7 @@ class S3ITCase {
       }
     }
     assertThat(data).isGreaterThan(10);
-    assertThat(asked).noneMatch(request -> request.matches("POST /lake/puts/.*\\.json\\?upload.*"));
+    assertThat(asked).noneMatch(request -> request.matches("POST /lake/puts-.*\\.json\\?upload.*"));
   }
 
   @Test
@@ -260,8 +269,7 @@ class S3ITCase {
   private SpillwayProcess start(String... arguments) throws IOException {
     return SpillwayProcess.start(
         folder,
-        Map.of(
-            "FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString(), "SPILLWAY_JVM_OPTS", jvmOptions),
+        Map.of("FLINK_PLUGINS_DIR", plugins.toString(), "SPILLWAY_JVM_OPTS", jvmOptions),
         arguments);
   }
 
