@@ -130,10 +130,11 @@ final class ElasticsearchReader {
   }
 
   private static NameTemplate template(Section section, String key, NameTemplate otherwise) {
-    if (!section.has(key)) {
+    Value value = section.value(key);
+    if (!value.isPresent()) {
       return otherwise;
     }
-    String template = section.value(key).text("-");
+    String template = value.text("-");
     if (template.isBlank()) {
       section.fault(key, "is empty; leave the key out for its default");
       return otherwise;

@@ -40,8 +40,9 @@ final class StorageReader {
   }
 
   private static OptionalLong memory(Section section) {
-    return section.has("memory")
-        ? OptionalLong.of(section.value("memory").size("256 mb", "1 kb", ""))
+    Value memory = section.value("memory");
+    return memory.isPresent()
+        ? OptionalLong.of(memory.size("256 mb", "1 kb", ""))
         : OptionalLong.empty();
   }
 

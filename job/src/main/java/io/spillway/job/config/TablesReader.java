@@ -67,8 +67,10 @@ final class TablesReader {
 
   private static TableRules.Files files(Section section, SpoolConfig spool) {
     return new TableRules.Files(
-        section.has("file-size") ? StorageReader.fileSize(section, spool) : 0,
-        section.has("flush-interval") ? StorageReader.flushInterval(section).toMillis() : 0);
+        section.value("file-size").isPresent() ? StorageReader.fileSize(section, spool) : 0,
+        section.value("flush-interval").isPresent()
+            ? StorageReader.flushInterval(section).toMillis()
+            : 0);
   }
 
   /** The tables that a list of patterns chooses. */

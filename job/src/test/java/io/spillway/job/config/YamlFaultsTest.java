@@ -103,6 +103,19 @@ class YamlFaultsTest {
   }
 
   @Test
+  void keysThatAreNotSetAreKnown() {
+    assertThat(
+            pipelines.faults(
+                Pipelines.with(
+                    "tables: [{match: ['a.*'], colour: red}]",
+                    "elasticsearch: {hosts: ['http://a:9200'], names: [{tables: ['a.*'], id: x, colour: 1}]}")))
+        .containsExactly(
+            "8: tables[0].colour: is not a known key;"
+                + " known are drop, match, events, columns, file-size, flush-interval",
+            "9: elasticsearch.names[0].colour: is not a known key; known are tables, index, id");
+  }
+
+  @Test
   void misspeltPasswordIsNotShown() {
     assertThat(
             pipelines.faults(
