@@ -9,6 +9,7 @@ import io.spillway.metrics.MetricNames;
 import io.spillway.storage.BucketClaim;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 
 /** A whole Flink cluster in this process, for one job. */
 public final class EmbeddedRun {
@@ -40,6 +42,9 @@ public final class EmbeddedRun {
 
   private static final String EVERY_ADDRESS = "0.0.0.0";
 
+  /** How often a port that somebody else has taken in the meantime is replaced by another. */
+  private static final int MOST_PORTS = 5;
+
   private PipelineConfig config;
   private final PrintWriter out;
   private final Configuration options;
@@ -47,6 +52,7 @@ public final class EmbeddedRun {
   private Restoration restoration;
   private ProgressLines lines = ProgressLines.standard(false);
   private Interruption interruption = Interruption.none();
+  private boolean isPortFound;
 
   /**
    * @param out where progress and summary go
@@ -109,10 +115,13 @@ public final class EmbeddedRun {
   /** Ends with a last checkpoint and an {@link InterruptedRunException} when this is heard. */
   public EmbeddedRun until(Interruption signal) throws IOException {
     interruption = signal;
-    if (!options.contains(RestOptions.BIND_PORT)) {
-      withUi(FreePort.find());
-    }
-    return this;
+    return options.contains(RestOptions.BIND_PORT) ? this : withFoundPort(FreePort.find());
+  }
+
+  /** Answers at a port that was free a moment ago, or at another one if it no longer is. */
+  EmbeddedRun withFoundPort(int port) {
+    isPortFound = true;
+    return withUi(port);
   }
 
   /** Serves Flink's web pages at this port. */
@@ -143,15 +152,30 @@ public final class EmbeddedRun {
     return OpenedPorts.of(options);
   }
 
+  private JobClient start(boolean ui) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      StreamExecutionEnvironment env =
+          ui
+              ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
+              : StreamExecutionEnvironment.createLocalEnvironment(options);
+      new Topology(config, claim, restoration).build(env);
+      try {
+        return env.executeAsync(config.pipeline().name());
+      } catch (Exception e) {
+        boolean isTaken = ExceptionUtils.findThrowable(e, BindException.class).isPresent();
+        if (!isPortFound || !isTaken || attempt == MOST_PORTS) {
+          throw e;
+        }
+        // nothing of the job has begun
+        withUi(FreePort.find());
+      }
+    }
+  }
+
   /** Runs to the end of the input. Throws what ended the job otherwise. */
   public void run(boolean ui) throws Exception {
-    StreamExecutionEnvironment env =
-        ui
-            ? StreamExecutionEnvironment.createLocalEnvironmentWithWebUI(options)
-            : StreamExecutionEnvironment.createLocalEnvironment(options);
-    new Topology(config, claim, restoration).build(env);
     Progress progress = new Progress(EmbeddedMetrics.INSTANCE, search(), System.nanoTime());
-    JobClient job = env.executeAsync(config.pipeline().name());
+    JobClient job = start(ui);
     try {
       follow(job, progress);
     } finally {
