@@ -58,7 +58,7 @@ final class TidbWords {
     return kept;
   }
 
-  /** Swar that stand in a table's option list, with their value. */
+  /** Words that stand in a table's option list, with their value. */
   private int optionLength(int at) {
     String word = word(at);
     int value = at + (type(at + 1) == MySqlLexer.EQUAL_OPERATOR ? 2 : 1);
@@ -76,7 +76,7 @@ final class TidbWords {
     return tiflash && word(at + 2).equals("REPLICA") ? 4 : 0;
   }
 
-  /** Swar that stand beside a column, a key, or the name of one. */
+  /** Words that stand beside a column, a key, or the name of one. */
   private int columnWordLength(int at) {
     String word = word(at);
     int before = type(at - 1);

@@ -29,9 +29,7 @@ final class BulkWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BulkWriter.class);
   private static final long STEP_MS = 200;
 
-  /**
-   * SubtaskShare of the buffer that rows of paused tables may hold where they can wait elsewhere.
-   */
+  /** Share of the buffer that rows of paused tables may hold where they can wait elsewhere. */
   private static final int PAUSED_SHARE = 4;
 
   /** Begins the key of a paused table; no index is called so. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Parking {
   private static final Logger LOG = LoggerFactory.getLogger(Parking.class);
 
-  /** SubtaskShare of the buffer that all parked indices together may hold. */
+  /** Share of the buffer that all parked indices together may hold. */
   private static final int SHARE = 4;
 
   private final BulkBuffer buffer;

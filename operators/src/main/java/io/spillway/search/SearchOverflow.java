@@ -15,7 +15,7 @@ final class SearchOverflow {
   /** Rows fed at a time, so that the task looks at its mails in between. */
   private static final int MOST_AT_ONCE = 2_000;
 
-  /** SubtaskShare of the quota above which people are warned. */
+  /** Share of the quota above which people are warned. */
   private static final double HIGH = 0.8;
 
   private static final long REPEAT_MS = 60_000;

@@ -54,9 +54,7 @@ final class PlanRun implements Closeable {
   private final CommitterAttempt me;
   private final Watch watch;
 
-  /**
-   * SpooledBatch while a plan is carried out, or while one looks after what others may have done.
-   */
+  /** Held while a plan is carried out, or while one looks after what others may have done. */
   private final ReentrantLock busy = new ReentrantLock();
 
   private boolean waited;

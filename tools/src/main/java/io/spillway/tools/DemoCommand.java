@@ -45,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
   private static final long FEWEST_ROWS = 100;
   private static final long MOST_ROWS = 100_000_000;
 
-  /** SubtaskShare of the input's bytes that is readable when the process is killed. */
+  /** Share of the input's bytes that is readable when the process is killed. */
   private static final double KILLED_AT = 0.3;
 
   @Spec private CommandSpec spec;

@@ -95,7 +95,7 @@ class PagesTest {
     return Main.run(new String[] {name, "--help"}, Map.of(), nowhere, nowhere) == 0;
   }
 
-  /** Swar in back quotes that look like a metric are one. */
+  /** Words in back quotes that look like a metric are one. */
   @Test
   void everyMetricExists() throws IOException, IllegalAccessException {
     // a field of Debezium's messages looks like one

@@ -17,10 +17,10 @@ public final class BulkController {
   /** ms of lag per second: below it, an interval's sawtooth looks like a trend. */
   private static final double LAG_RISES = 100;
 
-  /** SubtaskShare of the input that must be left over: below it, in and out differ by chance. */
+  /** Share of the input that must be left over: below it, in and out differ by chance. */
   private static final double FALLS_BEHIND = 0.02;
 
-  /** SubtaskShare of the yellow line below which no latency is a jump. */
+  /** Share of the yellow line below which no latency is a jump. */
   private static final double JUMP_FLOOR = 0.25;
 
   private final ControllerConfig config;

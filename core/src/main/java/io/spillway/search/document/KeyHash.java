@@ -8,7 +8,9 @@ import io.spillway.event.TableId;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A number for the document that a canal-json row belongs to, the same for all changes of that
@@ -25,6 +27,7 @@ public final class KeyHash implements Serializable {
 
   private final Id everywhere;
   private final DocumentConfig config;
+  private transient Map<TableId, Id> byTable;
 
   /**
    * @param config how documents are named: by the primary key, or by columns
@@ -54,10 +57,7 @@ public final class KeyHash implements Serializable {
   /** 0 for what has no such key, or is no row: the writer finds out why. */
   public int of(byte[] message) {
     try {
-      Id id =
-          config.naming().tables().isEmpty()
-              ? everywhere
-              : Id.of(config.names(table(message)).id());
+      Id id = config.naming().tables().isEmpty() ? everywhere : of(table(message));
       List<String> names = id.primaryKey() ? new ArrayList<>(id.columns()) : id.columns();
       Integer hash = scan(message, names, !id.primaryKey());
       // the row stood before the names of its key
@@ -66,6 +66,13 @@ public final class KeyHash implements Serializable {
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  private Id of(TableId table) {
+    if (byTable == null) {
+      byTable = new HashMap<>();
+    }
+    return byTable.computeIfAbsent(table, t -> Id.of(config.names(t).id()));
   }
 
   private static TableId table(byte[] message) throws IOException {

@@ -157,7 +157,7 @@ final class Section implements AutoCloseable {
     return found;
   }
 
-  /** Swar: a single one or a list of them; empty where the key is not there. */
+  /** Words: a single one or a list of them; empty where the key is not there. */
   List<String> words(String key) {
     Entry entry = entries.get(key);
     List<Value> found =

@@ -26,7 +26,7 @@ public final class FileSystems {
           "s3.connection.establish.timeout", "3000",
           "s3.connection.timeout", "5000");
 
-  /** SpooledBatch here, because Java forgets a level that nobody holds. */
+  /** Held here, because Java forgets a level that nobody holds. */
   private static final Logger S3_CLIENT = Logger.getLogger("com.amazonaws");
 
   /** One for all: each makes class loaders of its own. */
