@@ -8,12 +8,10 @@ import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.RowImage.Change;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -241,8 +239,12 @@ final class RowNames {
       return value;
     }
     try {
-      LocalDate date = LocalDate.parse(value.substring(0, Math.min(value.length(), DATE_LENGTH)));
-      return date.format(DateTimeFormatter.ofPattern(part.date(), Locale.ROOT));
+      String date =
+          LocalDate.parse(value.substring(0, Math.min(value.length(), DATE_LENGTH))).toString();
+      return part.date()
+          .replace("yyyy", date.substring(0, 4))
+          .replace("MM", date.substring(5, 7))
+          .replace("dd", date.substring(8));
     } catch (DateTimeException e) {
       throw new RefusedRowException(missing, "column " + part.text() + " holds no date");
     }
