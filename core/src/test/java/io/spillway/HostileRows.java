@@ -12,13 +12,11 @@ import io.spillway.layout.Layout;
 import io.spillway.search.document.Document;
 import io.spillway.search.document.RefusedRowException;
 import io.spillway.search.document.RowDocuments;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /** Where a row's files and documents would be. */
 public final class HostileRows {
-  private static final Path BUCKET = Path.of("/bucket/of/ours");
   private static final Layout LAYOUT = new Layout(20, ".json");
 
   private static final Pattern INDEX =
@@ -33,9 +31,7 @@ public final class HostileRows {
     DataFile file = new DataFile(new DataDir(table, 17, "2026-01-15"), "in-0", 1);
     for (String path :
         new String[] {LAYOUT.path(file), Layout.schemaPath(table, "schema_17_1.json")}) {
-      Path resolved = BUCKET.resolve(path);
-      assertThat(resolved.normalize()).as(about).isEqualTo(resolved);
-      assertThat(resolved.startsWith(BUCKET)).as(about).isTrue();
+      assertThat(path.split("/", -1)).as(about).doesNotContain("", ".", "..");
       assertThat(path.codePoints().filter(Character::isISOControl)).as(about).isEmpty();
       assertThat(Arrays.stream(path.split("/", -1)).mapToInt(part -> part.getBytes(UTF_8).length))
           .as(about)
