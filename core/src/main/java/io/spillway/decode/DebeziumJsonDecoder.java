@@ -316,10 +316,13 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       problem.is(refused);
       return null;
     }
-    if (event instanceof Row row && message.commitTs <= 0) {
-      // changes of one millisecond or second have one timestamp: that doesn't tell them apart
-      row.printed(0);
-      place(row);
+    if (event instanceof Row row) {
+      row.read(message.isOfSnapshot());
+      if (message.commitTs <= 0) {
+        // changes of one millisecond or second have one timestamp: that doesn't tell them apart
+        row.printed(0);
+        place(row);
+      }
     }
     return event;
   }
@@ -331,7 +334,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private void place(Row row) {
     DebeziumPosition position = message.position;
     boolean hasKey = key.hasColumns();
-    boolean isOne = position.isOfOneRow() && !message.isOfSnapshot();
+    boolean isOne = position.isOfOneRow() && !row.isOfSnapshot();
     if (!position.isThere() || !(hasKey || isOne)) {
       return;
     }

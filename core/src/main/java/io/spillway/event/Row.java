@@ -24,6 +24,7 @@ public final class Row implements Event {
   private int print;
   private long origin;
   private LogPlace place = LogPlace.NONE;
+  private boolean ofSnapshot;
 
   /**
    * @param partition where it came from; null once it has been sent over the network
@@ -81,7 +82,8 @@ public final class Row implements Event {
         .traced(trace)
         .printed(print)
         .from(origin)
-        .placed(place);
+        .placed(place)
+        .read(ofSnapshot);
   }
 
   /** What came with the row; nothing after it was sent over the network. */
@@ -132,6 +134,20 @@ public final class Row implements Event {
   public Row placed(LogPlace newPlace) {
     place = newPlace;
     return this;
+  }
+
+  /**
+   * Notes whether the source has read the row from its table rather than a change of it from its
+   * log; for whoever makes the row.
+   */
+  public Row read(boolean isOfSnapshot) {
+    ofSnapshot = isOfSnapshot;
+    return this;
+  }
+
+  /** See {@link #read}; nothing of it is sent over the network. */
+  public boolean isOfSnapshot() {
+    return ofSnapshot;
   }
 
   /** {@link LogPlace#NONE} where the source has no log, or doesn't say. */

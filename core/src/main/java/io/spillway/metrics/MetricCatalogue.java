@@ -61,6 +61,11 @@ public final class MetricCatalogue {
                 + " statement (of accounts or the server), schema, message, replay, search_only, dropped by"
                 + " a table rule, or their type."));
     counter(
+        MetricNames.SNAPSHOT_ROWS,
+        "rows",
+        "Read by the connector from a table, not from the database's log. A snapshot that is taken"
+            + " again brings its rows again, and they are delivered again.");
+    counter(
         MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");
     counter(
         MetricNames.SOURCE_GAPS,

@@ -26,6 +26,8 @@ public final class MetricNames {
   public static final String SKIPPED = "skipped_messages_total";
 
   /** Rows that were dead letters and have been put back. */
+  public static final String SNAPSHOT_ROWS = "snapshot_rows_total";
+
   public static final String REPLAYED = "replayed_rows_total";
 
   /** Times that messages were gone that should have been read next. */

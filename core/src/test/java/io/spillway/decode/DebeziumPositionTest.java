@@ -57,6 +57,14 @@ class DebeziumPositionTest {
   }
 
   @Test
+  void aRowOfASnapshotSaysSo() {
+    String snapshot = POSTGRES.replace("\"snapshot\":\"false\"", "\"snapshot\":\"incremental\"");
+
+    assertThat(row(snapshot).isOfSnapshot()).isTrue();
+    assertThat(row(POSTGRES).isOfSnapshot()).isFalse();
+  }
+
+  @Test
   void isAnotherOneForEachPlaceRowTypeAndKey() {
     Row row = row(DebeziumMessages.INSERT);
 

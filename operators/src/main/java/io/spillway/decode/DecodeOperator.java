@@ -89,6 +89,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
   private transient Counter ahead;
   private transient SkipCounters skipped;
   private transient Counter replayed;
+  private transient Counter snapshotRows;
   private transient Counter resolvedEvents;
   private transient Counter ddls;
   private transient Counter gaps;
@@ -149,6 +150,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     poison = group.counter(MetricNames.POISON);
     ahead = group.counter(MetricNames.AHEAD);
     skipped = new SkipCounters(group);
+    snapshotRows = group.counter(MetricNames.SNAPSHOT_ROWS);
     replayed = group.counter(MetricNames.REPLAYED);
     resolvedEvents = group.counter(MetricNames.RESOLVED);
     ddls = group.counter(MetricNames.DDLS_READ);
@@ -229,6 +231,15 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       duplicates.inc();
       duplicateCount++;
       return;
+    }
+    if (current.isTakenAgain(row.isOfSnapshot())) {
+      LOG.warn(
+          "partition {}: rows of a snapshot come behind changes: the connector reads tables anew;"
+              + " rows that stand in the bucket already are delivered once more, as INSERT",
+          row.partition());
+    }
+    if (row.isOfSnapshot()) {
+      snapshotRows.inc();
     }
     row.from(row.print() == 0 ? 0 : current.origin());
     current.reached(row.commitTs());

@@ -14,6 +14,8 @@ final class Progress {
   private long origin;
   private long silentMs;
   private boolean seenSinceReport;
+  private boolean changesCame;
+  private boolean takenAgain;
 
   Progress(SourcePartition partition) {
     this.partition = partition;
@@ -51,6 +53,20 @@ final class Progress {
       origin = RowOrigin.of(partition, ++restarts);
     }
     again = sentAgain;
+  }
+
+  /**
+   * Takes note of a row.
+   *
+   * @return whether it is the first of a snapshot that comes behind changes
+   */
+  boolean isTakenAgain(boolean ofSnapshot) {
+    changesCame |= !ofSnapshot;
+    if (!ofSnapshot || !changesCame || takenAgain) {
+      return false;
+    }
+    takenAgain = true;
+    return true;
   }
 
   /** Names the partition and the upstream's start that rows are of now. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
 import io.spillway.event.TableScope;
+import io.spillway.log.LoggedWarnings;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.BroadcastSerializer;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ abstract class SettingsBackendContract {
   private static final long MAX_STALENESS_MS = 30_000;
 
   private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness;
-  private ToldLines told;
+  private LoggedWarnings told;
   private long now;
 
   abstract SettingsStore store();
@@ -45,7 +46,7 @@ abstract class SettingsBackendContract {
 
   @BeforeEach
   void listen() {
-    told = new ToldLines(ControlOperator.class);
+    told = new LoggedWarnings(ControlOperator.class);
   }
 
   @AfterEach

@@ -24,6 +24,7 @@ import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import io.spillway.event.TraceSampling;
+import io.spillway.log.LoggedWarnings;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.RowSerializer;
@@ -95,6 +96,21 @@ class DecodeOperatorTest {
       send(harness, row(P0, 5, null), new Resolved(P0, 10), row(P0, 10, null), row(P0, 11, null));
       send(harness, row(P1, 7, null), new Resolved(P0, 8), row(P0, 9, null));
       assertThat(rows(harness)).containsExactly(5L, 11L, 7L);
+    }
+  }
+
+  @Test
+  void aSnapshotThatComesBehindChangesIsDeliveredAndLoggedOnce() throws Exception {
+    try (LoggedWarnings log = new LoggedWarnings(DecodeOperator.class);
+        var harness = harness(1, 0)) {
+      harness.open();
+      send(harness, row(P0, 5, null).read(true), row(P0, 6, null));
+      assertThat(log.lines()).isEmpty();
+
+      send(harness, row(P0, 7, null).read(true), row(P0, 8, null), row(P0, 9, null).read(true));
+
+      assertThat(rows(harness)).containsExactly(5L, 6L, 7L, 8L, 9L);
+      assertThat(log.lines()).singleElement().asString().contains("p-0", "snapshot", "once more");
     }
   }
 

@@ -1,4 +1,4 @@
-package io.spillway.control;
+package io.spillway.log;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +11,13 @@ import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.Property;
 
 /** The warnings and errors that one class logs. */
-final class ToldLines extends AbstractAppender implements AutoCloseable {
+public final class LoggedWarnings extends AbstractAppender implements AutoCloseable {
   private final Logger logger;
   private final Level before;
   private final List<String> lines = new ArrayList<>();
 
-  ToldLines(Class<?> of) {
-    super("told", null, null, false, Property.EMPTY_ARRAY);
+  public LoggedWarnings(Class<?> of) {
+    super("warnings", null, null, false, Property.EMPTY_ARRAY);
     logger = (Logger) LogManager.getLogger(of);
     before = logger.getLevel();
     Configurator.setLevel(logger.getName(), Level.WARN);
@@ -30,7 +30,7 @@ final class ToldLines extends AbstractAppender implements AutoCloseable {
     lines.add(event.getMessage().getFormattedMessage());
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 
