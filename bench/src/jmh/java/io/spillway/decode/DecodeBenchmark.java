@@ -25,16 +25,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * The decoder beside a bare Jackson token scan. One operation is 2,000 messages of 500 bytes, so
  * the score in ops/s is MB/s (10^6 bytes). From the repository's root:
- *
- * <pre>
- * mvn -q -pl operators test-compile dependency:build-classpath -Dmdep.outputFile=target/cp
- * cd operators
- * CP=target/jmh:target/classes:$(cat target/cp)
- * JMH=~/.m2/repository/org/openjdk/jmh/jmh-generator-annprocess/1.37/jmh-generator-annprocess-1.37.jar
- * mkdir -p target/jmh
- * javac -cp $CP -processorpath $JMH:$CP -d target/jmh src/jmh/java/io/spillway/decode/*.java
- * java -cp $CP org.openjdk.jmh.Main DecodeBenchmark
- * </pre>
+ * {@code scripts/jmh DecodeBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -18,8 +18,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Rows of canal-json to items of a bulk request; one operation is one row of 12 columns and about
- * 1,100 bytes. It is compiled and run as {@code DecodeBenchmark} tells, with {@code -prof gc} for
- * the bytes that a row costs.
+ * 1,100 bytes. {@code scripts/jmh DocumentBenchmark -prof gc} shows the bytes that a row costs, too.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
