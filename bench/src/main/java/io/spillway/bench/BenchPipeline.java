@@ -1,5 +1,6 @@
 package io.spillway.bench;
 
+import io.spillway.encode.Compression;
 import io.spillway.job.config.InvalidPipelineException;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineLoader;
@@ -31,6 +32,12 @@ final class BenchPipeline {
 
   static PipelineConfig config(BenchSettings settings, BenchInput input, Path output)
       throws IOException, InvalidPipelineException {
+    return config(settings, input, output, Compression.NONE);
+  }
+
+  static PipelineConfig config(
+      BenchSettings settings, BenchInput input, Path output, Compression compression)
+      throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
     Files.writeString(
@@ -41,7 +48,7 @@ final class BenchPipeline {
             pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
             sources: [{type: files, path: '%s'}]
             spool: {memory: %d mb}
-            storage: {path: %s, file-size: %d kb, flush-interval: %d s}
+            storage: {path: %s, file-size: %d kb, flush-interval: %d s, compression: %s}
             cursor: {events: {type: files, path: cursor}}
             errors: {dead-letters: {type: files, path: dead-letters}}
             """,
@@ -51,7 +58,8 @@ final class BenchPipeline {
             settings.spoolMegabytes(),
             DATA,
             FILE_BYTES >> 10,
-            FLUSH_SECONDS));
+            FLUSH_SECONDS,
+            compression.name().toLowerCase(Locale.ROOT)));
     return PipelineLoader.load(file, Map.of());
   }
 

@@ -77,7 +77,10 @@ final class BenchStorageCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       split = ",",
-      description = "Names of contenders, separated by commas (default: all).")
+      description = {
+        "Names of contenders, separated by commas (default: all but spillway-gzip and",
+        "spillway-zstd)."
+      })
   private List<String> only = List.of();
 
   @Option(names = "--csv", description = "Write the runs to this file too.")

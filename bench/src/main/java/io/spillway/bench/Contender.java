@@ -14,6 +14,11 @@ interface Contender {
    */
   long run(BenchInput input, Path output) throws Exception;
 
+  /** Whether what it writes is as large as the rows are; not where it compresses them. */
+  default boolean writesRowsAsTheyAre() {
+    return true;
+  }
+
   /** Whether a file below its output is one of those that it is there to write. */
   boolean isData(Path file);
 }

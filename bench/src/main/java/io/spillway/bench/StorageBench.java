@@ -1,6 +1,7 @@
 package io.spillway.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.spillway.encode.Compression;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -28,25 +29,29 @@ public final class StorageBench {
   private final List<Contender> contenders;
 
   /**
-   * @param only names of the contenders; empty for all
+   * @param only names of the contenders; empty for all that write what the others write
    * @param out where the results go
    * @throws IllegalArgumentException for a name that none of them has
    */
   public StorageBench(BenchSettings settings, List<String> only, PrintWriter out) {
     this.settings = settings;
     this.out = out;
-    List<Contender> all =
+    List<Contender> usual =
         List.of(
-            new SpillwayJob(settings),
+            new SpillwayJob(settings, Compression.NONE),
             new PlainJob(settings),
             new FirstStages(settings, true),
             new FirstStages(settings, false),
             new JacksonScan(settings.parallelism()));
+    List<Contender> all = new ArrayList<>(usual);
+    all.add(new SpillwayJob(settings, Compression.GZIP));
+    all.add(new SpillwayJob(settings, Compression.ZSTD));
     List<String> names = all.stream().map(Contender::name).toList();
     if (!names.containsAll(only)) {
       throw new IllegalArgumentException(only + " are not all of " + names);
     }
-    this.contenders = all.stream().filter(c -> only.isEmpty() || only.contains(c.name())).toList();
+    this.contenders =
+        only.isEmpty() ? usual : all.stream().filter(c -> only.contains(c.name())).toList();
   }
 
   /** Measures; gives the lines of a CSV file, the first of which has its names. */
@@ -141,7 +146,15 @@ public final class StorageBench {
           speeds[0] / speeds[i],
           perCpu[0] / perCpu[i]);
     }
-    if (outcomes.stream().mapToLong(Outcome::fileBytes).filter(b -> b > 0).distinct().count() > 1) {
+    List<String> alike =
+        contenders.stream().filter(Contender::writesRowsAsTheyAre).map(Contender::name).toList();
+    long sizes =
+        outcomes.stream()
+            .filter(outcome -> alike.contains(outcome.contender()) && outcome.fileBytes() > 0)
+            .mapToLong(Outcome::fileBytes)
+            .distinct()
+            .count();
+    if (sizes > 1) {
       out.println("WARNING: the jobs have not written the same number of bytes");
     }
     out.flush();

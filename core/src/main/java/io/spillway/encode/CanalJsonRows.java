@@ -3,6 +3,8 @@ package io.spillway.encode;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
 /** Canal-json in, canal-json out: each row's bytes as they came, one a line. */
 public final class CanalJsonRows implements RowFormat {
@@ -11,9 +13,32 @@ public final class CanalJsonRows implements RowFormat {
   /** TiCDC's default terminator of storage files. */
   private static final byte[] CRLF = "\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final Compression compression;
+
+  /** Of files that aren't compressed. */
+  public CanalJsonRows() {
+    this(Compression.NONE);
+  }
+
+  public CanalJsonRows(Compression compression) {
+    this.compression = compression;
+  }
+
+  /** Those of all files that there may be, whatever their compression. */
+  public static List<String> extensions() {
+    return Arrays.stream(Compression.values())
+        .map(compression -> new CanalJsonRows(compression).extension())
+        .toList();
+  }
+
   @Override
   public String extension() {
-    return ".json";
+    return ".json" + compression.suffix();
+  }
+
+  @Override
+  public Compression compression() {
+    return compression;
   }
 
   @Override

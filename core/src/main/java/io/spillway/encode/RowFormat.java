@@ -6,8 +6,11 @@ import java.io.Serializable;
 
 /** How a row stands in a file. */
 public interface RowFormat extends Serializable {
-  /** Ending of file names, with its dot. */
+  /** Ending of file names, with its dot, that of the compression included. */
   String extension();
+
+  /** Of the files, each as a whole. */
+  Compression compression();
 
   /** Appends the row as it will stand in the file, with its terminator. */
   void append(Row row, RowBatchBuilder batch);

@@ -43,24 +43,35 @@ public final class Layout {
    * year, not for a partition.
    */
   public Layout(int indexDigits, String extension) {
-    this(indexDigits, extension, List.of(DateSeparator.values()));
+    this(indexDigits, List.of(extension), List.of(DateSeparator.values()));
   }
 
   /** A layout that reads only dates of this granularity. */
   public Layout(int indexDigits, String extension, DateSeparator separator) {
-    this(indexDigits, extension, List.of(separator));
+    this(indexDigits, List.of(extension), List.of(separator));
   }
 
-  private Layout(int indexDigits, String extension, List<DateSeparator> separators) {
+  /**
+   * A layout to read by, of whatever extension data files have.
+   *
+   * @param extensions those that there may be; none is the end of another
+   */
+  public static Layout ofReader(List<String> extensions) {
+    return new Layout(MAX_INDEX_DIGITS, extensions, List.of(DateSeparator.values()));
+  }
+
+  private Layout(int indexDigits, List<String> extensions, List<DateSeparator> separators) {
     if (indexDigits < MIN_INDEX_DIGITS || indexDigits > MAX_INDEX_DIGITS) {
       throw new IllegalArgumentException("index digits must be 6..20, are " + indexDigits);
     }
-    if (!extension.startsWith(".")) {
-      throw new IllegalArgumentException("an extension starts with a dot: '" + extension + "'");
+    for (String extension : extensions) {
+      if (!extension.startsWith(".")) {
+        throw new IllegalArgumentException("an extension starts with a dot: '" + extension + "'");
+      }
     }
     this.indexDigits = indexDigits;
-    this.extension = extension;
-    this.reader = new LayoutReader(extension, separators);
+    this.extension = extensions.get(0);
+    this.reader = new LayoutReader(List.copyOf(extensions), separators);
   }
 
   /** Why a table or database can't be laid out, or empty where it can. */

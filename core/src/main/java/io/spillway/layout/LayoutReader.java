@@ -13,11 +13,14 @@ import java.util.regex.Pattern;
 final class LayoutReader {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  private final String extension;
+  private final List<String> extensions;
   private final List<DateSeparator> separators;
 
-  LayoutReader(String extension, List<DateSeparator> separators) {
-    this.extension = extension;
+  /**
+   * @param extensions of data files; none is the end of another
+   */
+  LayoutReader(List<String> extensions, List<DateSeparator> separators) {
+    this.extensions = extensions;
     this.separators = separators;
   }
 
@@ -56,12 +59,13 @@ final class LayoutReader {
   }
 
   private Optional<DataFile> data(DataDir dir, String baseName) {
-    if (!baseName.startsWith(Layout.PREFIX) || !baseName.endsWith(extension)) {
+    Optional<String> extension = extensions.stream().filter(baseName::endsWith).findFirst();
+    int start = Layout.PREFIX.length();
+    if (!baseName.startsWith(Layout.PREFIX) || extension.isEmpty()) {
       return Optional.empty();
     }
     String middle =
-        baseName.substring(
-            Layout.PREFIX.length(), Math.max(3, baseName.length() - extension.length()));
+        baseName.substring(start, Math.max(start, baseName.length() - extension.get().length()));
     String dispatcher = "";
     String digits = middle;
     if (middle.startsWith("_")) {

@@ -195,8 +195,8 @@ public final class MetricCatalogue {
         List.of("reason"),
         "Sealed, by reason: size, interval, ddl, pressure, close, request, error.");
     counter(MetricNames.ROWS_FLUSHED, "rows", "In sealed files.");
-    counter(MetricNames.BYTES_FLUSHED, "bytes", "Of sealed files.");
-    histogram(MetricNames.FLUSH_FILE_SIZE, "bytes", "Size of a sealed file before compression.");
+    counter(MetricNames.BYTES_FLUSHED, "bytes", "Of sealed files, as they are written.");
+    histogram(MetricNames.FLUSH_FILE_SIZE, "bytes", "Size of a sealed file, as it is written.");
     stage = Stage.STORAGE_WRITER;
     histogram(MetricNames.FLUSH_DURATION, "s", "From a file's first byte to its upload's end.");
     gauge(MetricNames.UPLOADS_IN_FLIGHT, "files", "Sealed, and their uploads have not ended.");

@@ -32,7 +32,7 @@ final class ActiveDispatchers {
 
   /** A dispatcher has got more rows. */
   void grown(Dispatcher dispatcher) {
-    if (!dispatcher.isLarge() && dispatcher.buffer().bytes() >= dispatcher.target().bytes()) {
+    if (!dispatcher.isLarge() && dispatcher.buffer().bytes() >= dispatcher.fullBytes()) {
       dispatcher.large(true);
       large.add(dispatcher);
     }
@@ -41,7 +41,7 @@ final class ActiveDispatchers {
   /** Rows of a dispatcher have left with a file that has a new number. */
   void sealed(Dispatcher dispatcher) {
     numbered.add(dispatcher);
-    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < dispatcher.target().bytes()) {
+    if (dispatcher.isLarge() && dispatcher.buffer().bytes() < dispatcher.fullBytes()) {
       dispatcher.large(false);
       large.remove(dispatcher);
     }

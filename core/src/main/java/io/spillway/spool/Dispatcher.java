@@ -8,15 +8,18 @@ final class Dispatcher {
   private final DispatcherBuffer buffer;
   private final FileNumbers numbers;
   private final FileTarget target;
+  private final CompressionRatio ratio;
   private DeliveredRows.Mark delivered = DeliveredRows.Mark.NONE;
   private RecentChanges recent;
   private boolean large;
   private long lastDueMs;
 
-  Dispatcher(DispatcherBuffer buffer, FileNumbers numbers, FileTarget target) {
+  Dispatcher(
+      DispatcherBuffer buffer, FileNumbers numbers, FileTarget target, CompressionRatio ratio) {
     this.buffer = buffer;
     this.numbers = numbers;
     this.target = target;
+    this.ratio = ratio;
   }
 
   DispatcherId id() {
@@ -34,6 +37,16 @@ final class Dispatcher {
   /** When its files are due. */
   FileTarget target() {
     return target;
+  }
+
+  /** Bytes of rows that make a full file, as far as one knows how small they get. */
+  long fullBytes() {
+    return (long) (target.bytes() * ratio.value());
+  }
+
+  /** A file of {@code rowBytes} of rows has got so many bytes. */
+  void wrote(long rowBytes, long fileBytes) {
+    ratio.note(rowBytes, fileBytes, target.bytes());
   }
 
   /** What the bucket has of its rows beyond its state. */

@@ -51,7 +51,7 @@ final class LargestFirst {
     List<Sized> holding = new ArrayList<>();
     for (Dispatcher dispatcher : active) {
       DispatcherBuffer buffer = dispatcher.buffer();
-      long leastBytes = dispatcher.target().bytes() / 2;
+      long leastBytes = dispatcher.fullBytes() / 2;
       if (buffer.bytes() >= leastBytes) {
         long eligible = buffer.eligibleBytes(watermark);
         if (eligible >= leastBytes) {

@@ -1,11 +1,13 @@
 package io.spillway.spool;
 
+import io.spillway.encode.Compression;
+import io.spillway.encode.RowFormat;
 import io.spillway.event.TableId;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
-import io.spillway.layout.DataFile;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
+import io.spillway.plan.SealedRows;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.Catalog;
 import io.spillway.schema.SchemaFile;
@@ -24,21 +26,21 @@ final class Sealer {
   private final SpoolListener listener;
   private final TableVersions versions;
   private final Catalog catalog;
+  private final Compression compression;
   private final DeliveredRows delivered;
   private final long rewind;
   private long aheadMs;
   private long epoch;
 
   /**
-   * @param delivered rows that stand in the bucket already
    * @param rewind number of the last start from a state older than the bucket; 0 for none
    */
   Sealer(
       SpoolSettings settings,
       SpoolPorts ports,
+      RowFormat format,
       TableVersions versions,
       Catalog catalog,
-      DeliveredRows delivered,
       long rewind) {
     this.settings = settings;
     this.store = ports.store();
@@ -47,7 +49,8 @@ final class Sealer {
     this.listener = ports.listener();
     this.versions = versions;
     this.catalog = catalog;
-    this.delivered = delivered;
+    this.compression = format.compression();
+    this.delivered = new DeliveredRows(ports, format);
     this.rewind = rewind;
   }
 
@@ -88,38 +91,26 @@ final class Sealer {
     if (dir.version() == TableVersions.BASE && dispatcher.numbers().announceBase()) {
       announceBase(table, last);
     }
-    OpenFile file = new OpenFile(dispatcher, dir);
-    Taken taken = dispatcher.buffer().take(last, dispatcher.target().bytes(), store, file, dropped);
-    if (taken.dropped() > 0) {
-      listener.alreadyDelivered(taken.dropped());
-      out.emit(new StorageCommand.AlreadyDelivered(taken.dropped(), taken.newestDropped()));
-    }
-    if (!taken.isEmpty()) {
-      SealedFile sealed =
-          new SealedFile(file.opened, dispatcher.id().key(), reason, taken.sealed());
-      out.emit(new StorageCommand.Seal(sealed));
-      listener.sealed(sealed);
+    try (FileParts file =
+        new FileParts(compression, out, () -> dispatcher.numbers().next(dir, epoch, bucket))) {
+      Taken taken = dispatcher.buffer().take(last, dispatcher.fullBytes(), store, file, dropped);
+      if (taken.dropped() > 0) {
+        listener.alreadyDelivered(taken.dropped());
+        out.emit(new StorageCommand.AlreadyDelivered(taken.dropped(), taken.newestDropped()));
+      }
+      if (!taken.isEmpty()) {
+        complete(dispatcher, file, reason, taken.sealed());
+      }
     }
   }
 
-  /** A file that gets its number with its first rows. */
-  private final class OpenFile implements DispatcherBuffer.PartConsumer {
-    private final Dispatcher dispatcher;
-    private final DataDir dir;
-    private DataFile opened;
-
-    OpenFile(Dispatcher dispatcher, DataDir dir) {
-      this.dispatcher = dispatcher;
-      this.dir = dir;
-    }
-
-    @Override
-    public void accept(byte[] bytes, int offset, int length) throws IOException {
-      if (opened == null) {
-        opened = dispatcher.numbers().next(dir, epoch, bucket);
-      }
-      out.emit(new StorageCommand.Part(opened, bytes, offset, length));
-    }
+  private void complete(
+      Dispatcher dispatcher, FileParts file, FlushReason reason, SealedRows content)
+      throws IOException {
+    SealedFile sealed = new SealedFile(file.complete(), dispatcher.id().key(), reason, content);
+    out.emit(new StorageCommand.Seal(sealed));
+    dispatcher.wrote(content.bytes(), file.written());
+    listener.sealed(sealed, file.written());
   }
 
   /** Rows that a run before this state has delivered; null for none. */

@@ -44,6 +44,7 @@ final class Spool {
   private final Inputs inputs = new Inputs();
   private final long rewind;
   private final Stall stall;
+  private final CompressionRatio ratio = CompressionRatio.ofAll();
   private ControlChange control;
   private long watermark = Long.MIN_VALUE;
   private long heldBack = Long.MIN_VALUE;
@@ -74,8 +75,7 @@ final class Spool {
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
     this.rewind = rewind;
-    this.sealer =
-        new Sealer(settings, ports, versions, catalog, new DeliveredRows(ports, format), rewind);
+    this.sealer = new Sealer(settings, ports, format, versions, catalog, rewind);
     this.drains = new Drains(ports, share, versions, catalog, sealer);
     if (left != null) {
       left.versions().forEach(versions::restore);
@@ -122,7 +122,8 @@ final class Spool {
         new Dispatcher(
             new DispatcherBuffer(id, budget),
             new FileNumbers(settings.series(id.partition()), ledger),
-            settings.files().of(id.table()));
+            settings.files().of(id.table()),
+            ratio.ofTable());
     if (rewind > 0) {
       dispatcher.delivered(ports.store().delivered(id));
     }
@@ -224,8 +225,8 @@ final class Spool {
     for (Dispatcher dispatcher : active.large()) {
       DispatcherBuffer buffer = dispatcher.buffer();
       while (!isPaused(dispatcher)
-          && buffer.bytes() >= dispatcher.target().bytes()
-          && buffer.eligibleBytes(watermark) >= dispatcher.target().bytes()) {
+          && buffer.bytes() >= dispatcher.fullBytes()
+          && buffer.eligibleBytes(watermark) >= dispatcher.fullBytes()) {
         sealer.sealOne(dispatcher, watermark, FlushReason.SIZE, nowMs);
         active.sealed(dispatcher);
       }

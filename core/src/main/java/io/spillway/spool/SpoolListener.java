@@ -9,7 +9,12 @@ import io.spillway.plan.SealedFile;
 interface SpoolListener extends CopyListener {
   void late();
 
-  void sealed(SealedFile file);
+  /**
+   * A file has been sealed.
+   *
+   * @param fileBytes its size as it is written
+   */
+  void sealed(SealedFile file, long fileBytes);
 
   /**
    * Files have been read back that the state doesn't know.

@@ -68,7 +68,8 @@ class FlushLogTest {
     for (int i = 0; i < seconds; i++) {
       now += 1_000;
       log.sealed(
-          new SealedFile(FILE, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
+          new SealedFile(FILE, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())),
+          1);
     }
     return lines.told.size() - already;
   }
@@ -91,7 +92,8 @@ class FlushLogTest {
             FILE,
             "shop.orders",
             FlushReason.INTERVAL,
-            new SealedRows(1204, 402113, 1, 2, List.of())));
+            new SealedRows(1204, 1402113, 1, 2, List.of())),
+        402113);
 
     String shown =
         Files.readString(Path.of("..", "docs", "operations.md"))

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.encode.RowFormat;
 import io.spillway.event.ControlChange;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.SchemaChange;
@@ -10,6 +11,7 @@ import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +26,11 @@ import java.util.Optional;
 final class RecordedPorts implements SpoolListener {
   final MemoryStore store = new MemoryStore();
   final List<SealedFile> files = new ArrayList<>();
+
+  /** The bytes of each file. */
+  final List<byte[]> contents = new ArrayList<>();
+
+  private final ByteArrayOutputStream current = new ByteArrayOutputStream();
   final List<StorageCommand.WriteSchema> schemas = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   final List<String> stalls = new ArrayList<>();
@@ -80,15 +87,23 @@ final class RecordedPorts implements SpoolListener {
   }
 
   private void emit(StorageCommand command) {
-    if (command instanceof StorageCommand.Seal seal) {
+    if (command instanceof StorageCommand.Part part) {
+      current.write(part.bytes(), part.offset(), part.length());
+    } else if (command instanceof StorageCommand.Seal seal) {
       files.add(seal.file());
+      contents.add(current.toByteArray());
+      current.reset();
     } else if (command instanceof StorageCommand.WriteSchema schema) {
       schemas.add(schema);
     }
   }
 
   Spool spool(SpoolSettings settings) {
-    return new Spool(settings, SimSubtask.LINES, ports(), new SubtaskShare(0, 1), null, 0);
+    return spool(settings, SimSubtask.LINES);
+  }
+
+  Spool spool(SpoolSettings settings, RowFormat format) {
+    return new Spool(settings, format, ports(), new SubtaskShare(0, 1), null, 0);
   }
 
   @Override
@@ -97,7 +112,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file) {}
+  public void sealed(SealedFile file, long fileBytes) {}
 
   @Override
   public void readBack(DispatcherId dispatcher, int readFiles, long rows) {}

@@ -1,5 +1,6 @@
 package io.spillway.spool;
 
+import io.spillway.encode.Compression;
 import io.spillway.encode.RowFormat;
 import io.spillway.encode.RowIdentities;
 import io.spillway.event.Broadcast;
@@ -44,6 +45,11 @@ final class SimSubtask {
         @Override
         public String extension() {
           return ".json";
+        }
+
+        @Override
+        public Compression compression() {
+          return Compression.NONE;
         }
 
         @Override
@@ -220,7 +226,7 @@ final class SimSubtask {
     public void late() {}
 
     @Override
-    public void sealed(SealedFile file) {}
+    public void sealed(SealedFile file, long fileBytes) {}
 
     @Override
     public void readBack(DispatcherId dispatcher, int files, long rows) {}

@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.encode.Compression;
 import io.spillway.event.TableId;
 import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
@@ -293,7 +294,8 @@ public final class BucketFiles implements Bucket {
 
   @Override
   public InputStream open(DataFile file) throws IOException {
-    return files.open(at(layout.path(file)));
+    String path = layout.path(file);
+    return Compression.of(path).from(files.open(at(path)));
   }
 
   private FileStatus[] list(String relative) throws IOException {

@@ -2,18 +2,24 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.encode.Compression;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
+import io.spillway.testing.LiveTree;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.Partitions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.IntStream;
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole runs from files to files. */
@@ -40,6 +46,54 @@ class FilesPipelineITCase {
     assertThat(sample.sent().ddls().size()).isGreaterThanOrEqualTo(ddls);
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
     assertThat(verify().exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Compression.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void compressedFilesHoldTheSameAndAreReadBackWithoutState(Compression compression)
+      throws Exception {
+    SampleSettings settings = SampleSettings.standard(8).withDdls(true, 20);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    String word = compression.name().toLowerCase(Locale.ROOT);
+    Files.writeString(
+        file,
+        PIPELINE
+            .formatted(2, "table")
+            .replace("{path: out", "{compression: " + word + ", path: out"));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(decompressed(compression, "plain"), sample.sent())).isEmpty();
+    assertThat(verify().exitCode()).as(verify().out()).isEqualTo(ExitCode.OK);
+    assertThat(verify().out()).contains(sample.sent().rows().size() + " rows");
+
+    FileUtils.deleteDirectory(folder.resolve("out.checkpoints").toFile());
+    CommandRun lost = CommandRun.of("run", file.toString());
+    assertThat(lost.exitCode()).as(lost.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(decompressed(compression, "again"), sample.sent())).isEmpty();
+  }
+
+  /** What a bucket without compression would be. */
+  private Path decompressed(Compression compression, String name) throws IOException {
+    Path plain = folder.resolve(name);
+    for (Path file : LiveTree.files(folder.resolve("out"), any -> true)) {
+      String path = folder.resolve("out").relativize(file).toString();
+      Path copy = plain.resolve(path.replace(".json" + compression.suffix(), ".json"));
+      Files.createDirectories(copy.getParent());
+      if (path.endsWith(".index")) {
+        Files.writeString(copy, Files.readString(file).replace(compression.suffix(), ""));
+      } else if (Compression.of(path) == compression) {
+        try (InputStream in = compression.from(Files.newInputStream(file))) {
+          Files.copy(in, copy);
+        }
+      } else {
+        assertThat(path).doesNotContain("CDC");
+        Files.copy(file, copy);
+      }
+    }
+    return plain;
   }
 
   /** Three seeds, or as many as {@code -Dspillway.replay.seeds} says. */

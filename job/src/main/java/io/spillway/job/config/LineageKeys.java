@@ -29,7 +29,7 @@ public final class LineageKeys {
     values.put("storage.path", place(storage.path()));
     values.put("storage.format", "canal-json");
     values.put("storage.file-index-digits", Integer.toString(storage.fileIndexDigits()));
-    values.put("storage.compression", "none");
+    values.put("storage.compression", word(storage.compression()));
   }
 
   private static void put(

@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.encode.Compression;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.time.ZoneId;
  * @param fileIndexDigits 6..20
  * @param uploadThreads 1..512, per subtask
  * @param inlineSize bytes, 0..4 mb: files up to it stay with the commit on an object store
+ * @param compression of data files
  */
 public record StorageConfig(
     URI path,
@@ -22,7 +24,8 @@ public record StorageConfig(
     ZoneId dateZone,
     int fileIndexDigits,
     int uploadThreads,
-    long inlineSize) {
+    long inlineSize,
+    Compression compression) {
 
   /** How fine the date folders are. */
   public enum DateSeparator {

@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.encode.Compression;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +50,6 @@ final class StorageReader {
   static StorageConfig storage(Section section, SpoolConfig spool) {
     try (section) {
       section.value("format").only("canal-json");
-      section.value("compression").only("none");
       // 0.1.0 knew settings of a format that it couldn't write
       section.ignore(List.of("csv"));
       StorageConfig storage =
@@ -61,7 +61,8 @@ final class StorageReader {
               section.value("date-zone").zone("UTC"),
               section.value("file-index-digits").integer(20, 6, 20),
               section.value("upload-threads").integer(16, 1, 512),
-              section.value("inline-size").size("1 mb", "0 kb", "4 mb"));
+              section.value("inline-size").size("1 mb", "0 kb", "4 mb"),
+              section.value("compression").choice(Compression.NONE));
       String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
       if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
         section.fault(

@@ -154,7 +154,7 @@ public final class Topology {
     if (control.isPresent()) {
       broadcasts = broadcasts.union(control.get());
     }
-    RowFormat format = new CanalJsonRows();
+    RowFormat format = new CanalJsonRows(storage.compression());
     StorageSettings settings = Settings.storage(storage, format.extension(), namespace, claim);
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)

@@ -3,6 +3,7 @@ package io.spillway.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.decode.DebeziumOptions;
+import io.spillway.encode.Compression;
 import io.spillway.event.TableFilter;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
@@ -196,7 +197,8 @@ class FullPipelineTest {
                 ZoneId.of("Asia/Shanghai"),
                 8,
                 4,
-                512 * KB));
+                512 * KB,
+                Compression.GZIP));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.spillway.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.decode.DebeziumOptions;
+import io.spillway.encode.Compression;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
 import io.spillway.job.config.BulkConfig.RateLimits;
@@ -90,7 +91,8 @@ class PipelineDefaultsTest {
                         ZoneId.of("UTC"),
                         20,
                         16,
-                        MB)),
+                        MB,
+                        Compression.NONE)),
                 Optional.empty(),
                 new CursorConfig(
                     new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),

@@ -52,7 +52,7 @@ final class Overtaken {
     return new StorageSettings(
         storage.path().toString(),
         storage.fileIndexDigits(),
-        new CanalJsonRows().extension(),
+        new CanalJsonRows(storage.compression()).extension(),
         1,
         1,
         namespace.isHarvest() ? claim : claim.in(namespace.label()));

@@ -1,5 +1,6 @@
 package io.spillway.tools.verify;
 
+import io.spillway.encode.Compression;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,10 +67,11 @@ final class BucketFiles {
     return content;
   }
 
-  /** A file's content, or empty where the file isn't there any more. */
+  /** A file's content, decompressed, or empty where the file isn't there any more. */
   Optional<InputStream> open(Path file) throws IOException {
     try {
-      return Optional.of(attempt(() -> fileSystem.open(file)));
+      InputStream content = attempt(() -> fileSystem.open(file));
+      return Optional.of(Compression.of(file.getName()).from(content));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.spillway.tools.verify;
 
+import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.TableId;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.Layout;
@@ -20,9 +21,9 @@ import org.apache.flink.core.fs.Path;
  * doesn't hold. It knows nothing of what was sent: rows that were lost before they were numbered,
  * or a whole table that is missing, are beyond it.
  *
- * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, not compressed. A
- * path with a part that starts with {@code .} or {@code _} is overlooked if it has no place in the
- * layout; a table whose name starts so is read like any other.
+ * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, and may be
+ * compressed with gzip or zstd. A path with a part that starts with {@code .} or {@code _} is
+ * overlooked if it has no place in the layout; a table whose name starts so is read like any other.
  *
  * <p>Memory: about 200 bytes per file of the table being read, 8 bytes per file of the bucket, and
  * at most 16 bytes per remembered row of the table being read.
@@ -31,13 +32,12 @@ public final class BucketVerifier {
   /** Rows of a table whose duplicates are looked for: 128 MiB of hashes. */
   public static final int REMEMBERED_ROWS = 1 << 23;
 
-  private static final int WIDTH_DOES_NOT_MATTER = Layout.MAX_INDEX_DIGITS;
   private static final long PAUSE_MILLIS = 20;
 
   private final boolean live;
   private final int rememberedRows;
   private final BucketFiles.Pause pause;
-  private final Layout layout = new Layout(WIDTH_DOES_NOT_MATTER, ".json");
+  private final Layout layout = Layout.ofReader(CanalJsonRows.extensions());
 
   /** Told after every data file. */
   public interface Progress {
