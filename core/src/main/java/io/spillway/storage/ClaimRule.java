@@ -44,14 +44,14 @@ final class ClaimRule {
       long carriedOut,
       CommitterAttempt me,
       Instant now) {
+    if (carriedOut > 0 && standing.filter(owner -> !owner.isNote()).isEmpty()) {
+      return new Verdict.Refused(
+          ("it has no %s, although %d plans of this state were carried out: it was emptied, or"
+                  + " storage.path is another one. Put back what was there, or start without"
+                  + " state")
+              .formatted(claim.ownerPath(), carriedOut));
+    }
     if (standing.isEmpty()) {
-      if (carriedOut > 0) {
-        return new Verdict.Refused(
-            ("it has no %s, although %d plans of this state were carried out: it was emptied, or"
-                    + " storage.path is another one. Put back what was there, or start without"
-                    + " state")
-                .formatted(claim.ownerPath(), carriedOut));
-      }
       return new Verdict.Write(Owner.first(claim.pipeline(), lineage, me, now));
     }
     Owner owner = standing.get();

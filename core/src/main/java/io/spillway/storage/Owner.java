@@ -1,5 +1,6 @@
 package io.spillway.storage;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,7 +13,8 @@ import java.util.Optional;
 /**
  * Who writes into a bucket: content of {@code _spillway/owner.json} there, where readers of the
  * layout do not look. Each backfill or update has one of its own, as it may be a pipeline of its
- * own. Written when an attempt of the committer claims the bucket, and at no other time.
+ * own. Written when an attempt of the committer claims the bucket; before that, a start notes its
+ * lineage where there is no such file yet.
  *
  * @param pipeline its name; empty where the file cannot be read
  * @param lineage random id of all runs that went on from each other; empty where it is not known
@@ -69,6 +71,20 @@ public record Owner(
     return by.isSameAs(attempt);
   }
 
+  /**
+   * The lineage of a start, in a bucket that no committer has claimed yet. It keeps nobody away: it
+   * is there so that the next start is of the same lineage, also without the checkpoints.
+   */
+  public static Owner noted(String pipeline, String lineage, Instant now) {
+    return new Owner(pipeline, lineage, 0, now.toString(), CommitterAttempt.NONE, List.of());
+  }
+
+  /** Whether it is {@link #noted}. */
+  @JsonIgnore
+  public boolean isNote() {
+    return !pipeline.isEmpty() && superseded.isEmpty() && isBy(CommitterAttempt.NONE);
+  }
+
   /** The first claim of a bucket. */
   static Owner first(String pipeline, String lineage, CommitterAttempt by, Instant now) {
     return new Owner(pipeline, lineage, 1, now.toString(), by, List.of());
@@ -107,6 +123,9 @@ public record Owner(
    *     there, as behind 0.1.0: then the name decides
    */
   public Optional<String> refuses(String pipelineHere, Optional<String> lineageHere) {
+    if (isNote()) {
+      return Optional.empty();
+    }
     if (!pipeline.isEmpty() && !pipeline.equals(pipelineHere)) {
       return Optional.of(
           "it belongs to pipeline %s, started last at %s: give this one another storage.path"
@@ -118,6 +137,7 @@ public record Owner(
             here ->
                 "another start of pipeline %s, with checkpoints elsewhere, writes into it since %s:"
                         .formatted(pipeline, at)
-                    + " go on with its pipeline.checkpoint-dir");
+                    + " go on with its pipeline.checkpoint-dir; where that is lost, move the one away"
+                    + " that is here now, and start without checkpoints");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.storage.ClaimRule.Verdict;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,18 @@ class ClaimRuleTest {
         .isInstanceOfSatisfying(
             Verdict.Refused.class,
             refused -> assertThat(refused.why()).contains("4 plans", "storage.path"));
+  }
+
+  @Test
+  void aNotedLineageKeepsNobodyAwayAndMakesNoEmptiedBucketWhole() {
+    Owner note = Owner.noted("shop", "l-0", NOW);
+    for (BucketClaim anyone : List.of(SHOP, BucketClaim.of("mall"))) {
+      Verdict first = ClaimRule.claim(Optional.of(note), anyone, "l-1", 0, FIRST, NOW);
+      assertThat(written(first))
+          .isEqualTo(new Owner(anyone.pipeline(), "l-1", 1, NOW.toString(), FIRST, List.of()));
+    }
+    assertThat(ClaimRule.claim(Optional.of(note), SHOP, "l-0", 4, FIRST, NOW))
+        .isInstanceOf(Verdict.Refused.class);
   }
 
   @Test

@@ -34,6 +34,17 @@ class OwnerTest {
   }
 
   @Test
+  void aNoteIsReadBackAsOneAndRefusesNobody() {
+    Owner note = Owner.noted("shop", "l-1", NOW);
+    assertThat(Owner.parse(note.bytes())).contains(note);
+    assertThat(note.isNote()).isTrue();
+    assertThat(new String(note.bytes(), UTF_8)).doesNotContain("note");
+    assertThat(note.refuses("mall", Optional.of("l-2"))).isEmpty();
+    assertThat(OWNER.isNote()).isFalse();
+    assertThat(Owner.UNREADABLE.isNote()).isFalse();
+  }
+
+  @Test
   void eachNamespaceHasAFileOfItsOwnWhereReadersDoNotLook() {
     assertThat(Owner.path("")).isEqualTo("_spillway/owner.json");
     assertThat(Owner.path("BACKFILL~plan-7")).isEqualTo("_spillway/owner.BACKFILL~plan-7.json");

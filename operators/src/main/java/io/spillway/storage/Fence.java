@@ -72,7 +72,7 @@ final class Fence implements Closeable {
     long carriedOut = mine == null && !origin.lineage().isEmpty() ? origin.number() - 1 : 0;
     Optional<Owner> standing = file.read();
     // also where the claim is written and its answer is lost
-    takenOver |= standing.isPresent() && !standing.get().isBy(me);
+    takenOver |= standing.filter(owner -> !owner.isBy(me) && !owner.isNote()).isPresent();
     follow(ClaimRule.claim(standing, claim, origin.lineage(), carriedOut, me, clock.instant()));
     LOG.info(
         "{} is claimed for pipeline {}, epoch {}, by {}",

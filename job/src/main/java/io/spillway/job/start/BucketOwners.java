@@ -6,9 +6,12 @@ import io.spillway.job.config.SourceConfig;
 import io.spillway.storage.Owner;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -38,10 +41,34 @@ public final class BucketOwners {
     return Optional.empty();
   }
 
+  /**
+   * Notes the lineage of a start where no committer has claimed the bucket yet. Without that, what
+   * a start leaves behind that is killed before its first commit would be another's for the next.
+   */
+  public void note(String lineage, Instant now) throws IOException {
+    String pipeline = config.pipeline().name();
+    for (Path file : files()) {
+      Optional<byte[]> content = content(file);
+      Optional<Owner> note = content.flatMap(Owner::parse).filter(Owner::isNote);
+      if (content.isEmpty()
+          || note.filter(owner -> !owner.pipeline().equals(pipeline)).isPresent()) {
+        file.getFileSystem().mkdirs(file.getParent());
+        try (FSDataOutputStream out =
+            file.getFileSystem().create(file, FileSystem.WriteMode.OVERWRITE)) {
+          out.write(Owner.noted(pipeline, lineage, now).bytes());
+        }
+      }
+    }
+  }
+
   /** The lineage that writes into the bucket; empty where none is known. */
   public Optional<String> lineage() throws IOException {
     for (Path file : files()) {
-      Optional<String> known = read(file).map(Owner::lineage).filter(id -> !id.isEmpty());
+      Optional<String> known =
+          read(file)
+              .filter(owner -> !owner.isNote() || owner.pipeline().equals(config.pipeline().name()))
+              .map(Owner::lineage)
+              .filter(id -> !id.isEmpty());
       if (known.isPresent()) {
         return known;
       }
@@ -63,8 +90,12 @@ public final class BucketOwners {
   }
 
   private static Optional<Owner> read(Path file) throws IOException {
+    return content(file).flatMap(Owner::parse);
+  }
+
+  private static Optional<byte[]> content(Path file) throws IOException {
     try (FSDataInputStream in = file.getFileSystem().open(file)) {
-      return Owner.parse(in.readAllBytes());
+      return Optional.of(in.readAllBytes());
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -27,9 +27,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One start of a pipeline: looks at what there is, and notes what was decided. */
 public final class PipelineStart {
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineStart.class);
   private final PipelineConfig config;
   private final Path own;
   private final Optional<Lineage> lineage;
@@ -251,8 +254,19 @@ public final class PipelineStart {
   public BucketClaim begins(boolean fresh, boolean again) throws IOException {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
     Lineage begun = Lineage.begin(jobs(), done);
-    BucketClaim claim = begin(fresh ? begun : withKnownId(begun), fresh);
+    Lineage now = fresh ? begun : withKnownId(begun);
+    BucketClaim claim = begin(now, fresh);
+    note(now);
     return again ? claim.deliveringAgain() : claim;
+  }
+
+  private void note(Lineage begun) {
+    try {
+      new BucketOwners(config).note(begun.id(), Instant.now());
+    } catch (IOException e) {
+      // a client may be kept from writing; the job claims the bucket before its first step
+      LOG.debug("lineage {} is not noted in the bucket", begun.id(), e);
+    }
   }
 
   /** What goes on under one name in one bucket is one lineage, also without its checkpoints. */
