@@ -70,8 +70,13 @@ final class OwnerFile {
           plan.origin().number() == last.get().number()
               && plan.checkpointId() == last.get().checkpoint();
       return isLast ? Optional.of(plan) : Optional.empty();
-    } catch (IOException e) {
-      LOG.warn("{} can't be read: {}", bucket.at(claim.planPath()), e.getMessage());
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      // an empty or torn file: its lengths may be anything
+      LOG.warn(
+          "{} can't be read ({} bytes: {}): files of that plan which are not visible yet stay so",
+          bucket.at(claim.planPath()),
+          content.length,
+          e.getMessage());
       return Optional.empty();
     }
   }

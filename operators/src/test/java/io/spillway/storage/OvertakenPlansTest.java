@@ -10,9 +10,12 @@ import io.spillway.plan.CommitPlan;
 import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import io.spillway.testing.FaultyFileSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,5 +79,31 @@ class OvertakenPlansTest {
     carryOut(plan("job-2", "job-1/5", 5, 3, "three\n"), "job-2", 4);
 
     assertThat(OvertakenPlans.find(settings(), List.of(last))).isEmpty();
+  }
+
+  @Test
+  void aTornFileOfTheBegunPlanCountsAsAbsentAndTheNextPlanIsCarriedOut() throws Exception {
+    carryOut(plan("job-1", "", 4, 1, "one\n"), "job-1", -1);
+    Path begun = folder.resolve("_spillway/last-plan.bin");
+    byte[] whole = Files.readAllBytes(begun);
+    byte[] noise = whole.clone();
+    Random random = new Random(7);
+    for (int at = 40; at < noise.length; at++) {
+      noise[at] = (byte) random.nextInt();
+    }
+    byte[] endless = whole.clone();
+    Arrays.fill(endless, 4, 8, (byte) 0x7f);
+    int checkpoint = 5;
+    for (byte[] torn :
+        List.of(new byte[0], new byte[4], Arrays.copyOf(whole, whole.length / 2), noise, endless)) {
+      Files.write(begun, torn);
+      // as a job that is restored from an older state: it asks for the plan
+      new BucketFiles(settings()).endBegun(ORDERS, "");
+
+      carryOut(plan("job-2", "", checkpoint, checkpoint, "next\n"), "job-2", 4);
+
+      assertThat(Files.readAllBytes(begun)).as("written anew").isNotEqualTo(torn);
+      checkpoint++;
+    }
   }
 }

@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -17,6 +22,8 @@ import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All runs of a pipeline that went on from each other, since one has started from nothing: file
@@ -32,6 +39,7 @@ import org.apache.flink.core.fs.Path;
 public record Lineage(
     String id, Set<String> foreign, Map<String, String> done, Optional<String> endedAt) {
   static final String FILE = "lineage.json";
+  private static final Logger LOG = LoggerFactory.getLogger(Lineage.class);
   private static final ObjectMapper JSON =
       new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
@@ -72,15 +80,40 @@ public record Lineage(
     return new Lineage(id, foreign, all, Optional.of(at.toString()));
   }
 
-  /** That of a checkpoint folder; empty where there is none yet. */
+  /**
+   * That of a checkpoint folder; empty where there is none yet, or an empty or torn one: the bucket
+   * and the checkpoints themselves say the rest then.
+   */
   static Optional<Lineage> read(Path folder) throws IOException {
     Path file = new Path(folder, FILE);
+    byte[] content;
     try (FSDataInputStream in = file.getFileSystem().open(file)) {
-      Form form = JSON.readValue(in.readAllBytes(), Form.class);
-      return Optional.of(
-          new Lineage(
-              form.lineage(), form.foreign(), form.done(), Optional.ofNullable(form.endedAt())));
+      content = in.readAllBytes();
     } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    Optional<Lineage> lineage = parse(content);
+    if (lineage.isEmpty()) {
+      LOG.warn(
+          "{} is damaged ({} bytes) and counts as absent: it is written anew",
+          file,
+          content.length);
+    }
+    return lineage;
+  }
+
+  private static Optional<Lineage> parse(byte[] content) {
+    try {
+      return Optional.ofNullable(JSON.readValue(content, Form.class))
+          .filter(form -> form.lineage() != null && form.foreign() != null && form.done() != null)
+          .map(
+              form ->
+                  new Lineage(
+                      form.lineage(),
+                      form.foreign(),
+                      form.done(),
+                      Optional.ofNullable(form.endedAt())));
+    } catch (IOException e) {
       return Optional.empty();
     }
   }
@@ -91,8 +124,31 @@ public record Lineage(
     files.mkdirs(folder);
     ObjectWriter pretty = JSON.writerWithDefaultPrettyPrinter();
     Form form = new Form(id, foreign, done, endedAt.orElse(null));
-    try (FSDataOutputStream out = files.create(file, FileSystem.WriteMode.OVERWRITE)) {
-      out.write(pretty.writeValueAsBytes(form));
+    byte[] content = pretty.writeValueAsBytes(form);
+    if (!files.isDistributedFS()) {
+      replace(java.nio.file.Path.of(file.getPath()), content);
+      return;
     }
+    try (FSDataOutputStream out = files.create(file, FileSystem.WriteMode.OVERWRITE)) {
+      out.write(content);
+    }
+  }
+
+  /** On the disk before it is in the place of the old one: a power failure leaves one of them. */
+  private static void replace(java.nio.file.Path file, byte[] content) throws IOException {
+    java.nio.file.Path temporary = file.resolveSibling("." + FILE + ".tmp");
+    try (FileChannel out =
+        FileChannel.open(
+            temporary,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+    }
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }
