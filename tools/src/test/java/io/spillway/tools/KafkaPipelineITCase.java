@@ -15,6 +15,7 @@ import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.BalanceWatch;
 import io.spillway.tools.testing.DebeziumSample;
 import io.spillway.tools.testing.KafkaTopic;
+import io.spillway.tools.testing.KilledRuns;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +164,37 @@ class KafkaPipelineITCase {
 
     assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.OK);
     assertThat(rowsBelow("")).containsExactly("40", "60");
+  }
+
+  @Test
+  void withoutAnyCheckpointATopicIsReadAgainOnlyOnRequestAndEveryRowIsDeliveredOnce()
+      throws Exception {
+    SampleSettings settings = SampleSettings.standard(51).withDdls(true, 40);
+    Partitions sample = sample(settings.withRows(20_000, 0).withReplays(20));
+    sample.feed(KafkaTopic.create(broker, "lost", sample.count()));
+    Path file = folder.resolve("pipeline.yaml");
+    String slow = "{name: lost, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk}";
+    Files.writeString(
+        file, pipeline("lost", 2, "max-drift: 50 ms").replaceFirst("\\{name.*}", slow));
+    new KilledRuns(folder, file).untilNew();
+    FileUtils.deleteDirectory(folder.resolve("chk").toFile());
+    Files.writeString(file, pipeline("lost", 2, "end: latest").replaceFirst("\\{name.*}", slow));
+    long before = Delivered.rows(output(), sample.sent());
+
+    CommandRun refused = CommandRun.of("run", file.toString());
+
+    assertThat(refused.exitCode()).as(refused.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err()).contains("out/metadata", "--recover", "--fresh");
+    assertThat(Delivered.rows(output(), sample.sent())).as("nothing is written").isEqualTo(before);
+    CommandRun validated = CommandRun.of("validate", file.toString());
+    assertThat(validated.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(validated.out()).contains("a start would refuse: ", "--recover");
+
+    CommandRun recovered = CommandRun.of("run", file.toString(), "--recover");
+
+    assertThat(recovered.exitCode()).as(recovered.err()).isEqualTo(ExitCode.OK);
+    assertThat(recovered.out()).contains("Rows that stand in the bucket are not delivered again");
+    assertComplete(sample.sent());
   }
 
   @Test

@@ -3,26 +3,19 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
-import io.spillway.job.PipelineFile;
-import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.start.SavedState;
-import io.spillway.job.start.StateUids;
-import io.spillway.storage.CommitState;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.LiveTree;
 import io.spillway.testing.SpillwayProcess;
-import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
+import io.spillway.tools.testing.KilledRuns;
 import io.spillway.tools.testing.Partitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,24 +164,9 @@ class StartAgainITCase {
     SampleSettings settings = SampleSettings.standard(84).withRows(60_000, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     String file = file("shop", "50 ms", "out");
-    Path out = folder.resolve("out");
-    Path checkpoints = folder.resolve("chk");
-    runUntilNewAndKill(file);
-    keep("older");
-    do {
-      runUntilNewAndKill(file);
-    } while (pendingFiles(file) == 0);
-    org.apache.commons.io.FileUtils.copyDirectory(
-        checkpoints.toFile(), folder.resolve("overtaken").toFile());
-    // as if that job had died before its commits: another goes on from the older state
-    putBack("older", "chk", checkpoints);
-    putBack("older", "out", out);
-    runUntilNewAndKill(file);
-    FileUtils.deleteDirectory(checkpoints.toFile());
-    org.apache.commons.io.FileUtils.copyDirectory(
-        folder.resolve("overtaken").toFile(), checkpoints.toFile());
-    PipelineStart start = PipelineStart.of(config(file));
-    Path newest = newestCheckpoint();
+    KilledRuns runs = new KilledRuns(folder, Path.of(file));
+    Path newest = runs.overtaken();
+    PipelineStart start = PipelineStart.of(runs.config());
 
     assertThat(start.from(new org.apache.flink.core.fs.Path(newest.toString())))
         .as("one that is named is refused")
@@ -204,60 +182,7 @@ class StartAgainITCase {
 
     assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
     assertThat(again.out()).contains("passed over", "has been overtaken");
-    assertThat(Delivered.faults(out, sample.sent())).isEmpty();
-  }
-
-  private void runUntilNewAndKill(String file) throws Exception {
-    Path out = folder.resolve("out");
-    long before = Delivered.checkpointTs(out);
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file)) {
-      Eventually.holds(
-          LIMIT, () -> Delivered.checkpointTs(out) > before, () -> "nothing new delivered");
-      long first = Delivered.checkpointTs(out);
-      Eventually.holds(
-          LIMIT,
-          () -> Delivered.checkpointTs(out) > first,
-          () -> "nothing behind the first commit");
-      process.kill();
-    }
-  }
-
-  private void keep(String name) throws Exception {
-    for (String part : List.of("chk", "out")) {
-      org.apache.commons.io.FileUtils.copyDirectory(
-          folder.resolve(part).toFile(), folder.resolve(name).resolve(part).toFile());
-    }
-  }
-
-  private void putBack(String name, String part, Path target) throws Exception {
-    FileUtils.deleteDirectory(target.toFile());
-    org.apache.commons.io.FileUtils.copyDirectory(
-        folder.resolve(name).resolve(part).toFile(), target.toFile());
-  }
-
-  private static PipelineConfig config(String file) {
-    PipelineConfig config = PipelineFile.loadForCluster(Path.of(file), Map.of());
-    FileSystems.initialize(config);
-    return config;
-  }
-
-  private Path newestCheckpoint() throws Exception {
-    return LiveTree.files(folder.resolve("chk/shop"), name -> name.equals("_metadata")).stream()
-        .map(Path::getParent)
-        .max(
-            Comparator.comparingInt(
-                path -> Integer.parseInt(path.getFileName().toString().substring(4))))
-        .orElseThrow();
-  }
-
-  /** Data files that a restore of the newest checkpoint would make visible. */
-  private int pendingFiles(String file) throws Exception {
-    config(file);
-    SavedState state =
-        SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
-    return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
-        .mapToInt(plan -> plan.data().size())
-        .sum();
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
   }
 
   /** Nothing is written by a start that refuses: the next one finds all as it was. */

@@ -1,0 +1,118 @@
+package io.spillway.tools.testing;
+
+import io.spillway.job.PipelineFile;
+import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.start.SavedState;
+import io.spillway.job.start.StateUids;
+import io.spillway.storage.CommitState;
+import io.spillway.testing.Delivered;
+import io.spillway.testing.Eventually;
+import io.spillway.testing.LiveTree;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.run.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.io.FileUtils;
+
+/**
+ * Runs of a pipeline in processes that are killed, and what they leave in its checkpoint folder and
+ * its bucket.
+ *
+ * @param folder of the pipeline file, whose bucket is {@code out} and whose {@code checkpoint-dir}
+ *     is {@code chk}
+ * @param file the pipeline file
+ */
+public record KilledRuns(Path folder, Path file) {
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final String CHECKPOINTS = "chk";
+  private static final String BUCKET = "out";
+
+  /** Runs until two commits have moved {@code checkpoint-ts}: a state knows of those before it. */
+  public void untilNew() throws Exception {
+    Path out = folder.resolve(BUCKET);
+    long before = Delivered.checkpointTs(out);
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+      awaitMoreThan(before);
+      awaitMoreThan(Delivered.checkpointTs(out));
+      process.kill();
+    }
+  }
+
+  private void awaitMoreThan(long before) throws Exception {
+    Eventually.holds(
+        LIMIT,
+        () -> Delivered.checkpointTs(folder.resolve(BUCKET)) > before,
+        () -> "nothing new is delivered");
+  }
+
+  /**
+   * As if a job had died between its newest checkpoint and the commits of that, and another had
+   * gone on from an older state, whose checkpoints are lost since.
+   *
+   * @return the newest checkpoint, which can't be gone on from
+   */
+  public Path overtaken() throws Exception {
+    untilNew();
+    copy(CHECKPOINTS, "older/chk");
+    copy(BUCKET, "older/out");
+    do {
+      untilNew();
+    } while (pendingFiles() == 0);
+    copy(CHECKPOINTS, "overtaken");
+    copy("older/chk", CHECKPOINTS);
+    copy("older/out", BUCKET);
+    untilNew();
+    copy("overtaken", CHECKPOINTS);
+    return newestCheckpoint();
+  }
+
+  /** Puts a folder in the place of another. */
+  private void copy(String from, String to) throws Exception {
+    FileUtils.deleteDirectory(folder.resolve(to).toFile());
+    FileUtils.copyDirectory(folder.resolve(from).toFile(), folder.resolve(to).toFile());
+  }
+
+  /** Takes away all checkpoints but this one. */
+  public void leaveOnly(Path checkpoint) throws Exception {
+    for (Path each : checkpoints()) {
+      if (!each.equals(checkpoint)) {
+        Files.delete(each.resolve("_metadata"));
+      }
+    }
+  }
+
+  private List<Path> checkpoints() throws Exception {
+    return LiveTree.files(folder.resolve(CHECKPOINTS), name -> name.equals("_metadata")).stream()
+        .map(Path::getParent)
+        .toList();
+  }
+
+  private Path newestCheckpoint() throws Exception {
+    return checkpoints().stream()
+        .max(
+            Comparator.comparingInt(
+                path -> Integer.parseInt(path.getFileName().toString().substring(4))))
+        .orElseThrow();
+  }
+
+  /** Data files that a restore of the newest checkpoint would make visible. */
+  private int pendingFiles() throws Exception {
+    var unused = config();
+    SavedState state =
+        SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
+    return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
+        .mapToInt(plan -> plan.data().size())
+        .sum();
+  }
+
+  /** The pipeline, with its file systems ready. */
+  public PipelineConfig config() {
+    PipelineConfig config = PipelineFile.loadForCluster(file, Map.of());
+    FileSystems.initialize(config);
+    return config;
+  }
+}
