@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.CommitTs;
 import io.spillway.job.ExitCode;
+import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.KafkaBroker;
+import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
+import io.spillway.tools.testing.KafkaTopic;
+import io.spillway.tools.testing.KilledRuns;
+import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.verify.BucketVerifier;
 import io.spillway.tools.verify.VerifyReport;
 import java.io.IOException;
@@ -127,6 +133,47 @@ class SubmitITCase {
     assertThat(report.faults()).isEmpty();
     assertThat(report.rows().count()).isEqualTo(2L * ROWS);
     assertThat(on("status", "nobody").err()).contains("has no job nobody");
+  }
+
+  @Test
+  void stateThatAnOlderOneHasOvertakenIsRefusedWhereItIsNamedAndATopicIsReadAgainWithoutIt()
+      throws Exception {
+    KafkaBroker broker = KafkaBroker.shared();
+    SampleSettings settings = SampleSettings.standard(85).withRows(60_000, 0).withDdls(true, 40);
+    Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
+    sample.feed(KafkaTopic.create(broker, "overtaken", sample.count()));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, ofTopic(broker, "max-drift: 50 ms"));
+    KilledRuns runs = new KilledRuns(folder, file);
+    Path overtaken = runs.overtaken();
+    Files.writeString(file, ofTopic(broker, "end: latest"));
+    String jar = TARGET.resolve("spillway-job.jar").toString();
+
+    CommandRun named =
+        on("submit", file.toString(), "--jar", jar, "--savepoint", overtaken.toUri().toString());
+
+    assertThat(named.exitCode()).as(named.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(named.err()).contains(overtaken.toString(), "has been overtaken", "--recover");
+    runs.leaveOnly(overtaken);
+    CommandRun unnamed = on("submit", file.toString(), "--jar", jar);
+    assertThat(unnamed.exitCode()).as(unnamed.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(unnamed.out()).contains("passed over", "has been overtaken");
+    assertThat(unnamed.err()).contains("--recover");
+
+    CommandRun recovered = on("submit", file.toString(), "--jar", jar, "--recover", "--attached");
+
+    assertThat(recovered.exitCode()).as(recovered.err() + cluster.logs()).isEqualTo(ExitCode.OK);
+    assertThat(recovered.out()).contains("Rows that stand in the bucket are not delivered again");
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+  }
+
+  private String ofTopic(KafkaBroker broker, String reading) {
+    return """
+    pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: '%s'}
+    sources: [{type: kafka, brokers: '%s', topics: [overtaken], %s}]
+    storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
+    """
+        .formatted(folder.resolve("chk").toUri(), broker.address(), reading);
   }
 
   private static CommandRun on(String... command) {
