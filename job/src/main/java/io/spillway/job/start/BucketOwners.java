@@ -3,6 +3,7 @@ package io.spillway.job.start;
 import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
+import io.spillway.layout.Layout;
 import io.spillway.storage.Owner;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -38,7 +39,46 @@ public final class BucketOwners {
         return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
       }
     }
+    return config.storage().isPresent()
+        ? within(new Path(config.storage().get().path()))
+        : Optional.empty();
+  }
+
+  /**
+   * Why nothing may be begun here, since a folder above is a bucket: its readers would find tables
+   * that are none of theirs. Looked for before the first delivery only.
+   */
+  private Optional<String> within(Path bucket) throws IOException {
+    if (isBegun(bucket)) {
+      return Optional.empty();
+    }
+    for (Path above = bucket.getParent(); above != null; above = above.getParent()) {
+      Optional<Owner> owner = claimed(above);
+      if (owner.isPresent()) {
+        return Optional.of(
+            "%s lies in bucket %s, which belongs to pipeline %s, started last at %s: give this one another storage.path"
+                .formatted(bucket, above, owner.get().pipeline(), owner.get().at()));
+      }
+    }
     return Optional.empty();
+  }
+
+  private boolean isBegun(Path bucket) throws IOException {
+    for (Path file : files()) {
+      if (read(file).filter(owner -> !owner.isNote()).isPresent()) {
+        return true;
+      }
+    }
+    return bucket.getFileSystem().exists(new Path(bucket, Layout.METADATA));
+  }
+
+  private static Optional<Owner> claimed(Path bucket) {
+    try {
+      return read(new Path(bucket, Owner.path(""))).filter(owner -> !owner.isNote());
+    } catch (IOException e) {
+      // the pipeline may have no right to look there, and is kept from nothing then
+      return Optional.empty();
+    }
   }
 
   /**

@@ -1,14 +1,18 @@
 package io.spillway.tools.start;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.PipelineFile;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.storage.BucketClaim;
+import io.spillway.storage.CommitterAttempt;
+import io.spillway.storage.Owner;
 import io.spillway.tools.run.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Test;
@@ -20,23 +24,24 @@ class PipelineStartTest {
       """
       pipeline: {name: %s, checkpoint-dir: %s}
       sources: [{type: files, path: in}]
-      storage: {path: out}
+      storage: {path: %s}
       """;
+  private static final CommitterAttempt JOB = new CommitterAttempt("job-1", "graph-1", 0, -1);
 
   @TempDir Path folder;
 
-  private PipelineStart start(String name, String checkpoints) throws Exception {
+  private PipelineStart start(String name, String out) throws Exception {
     Files.createDirectories(folder.resolve("in"));
     Files.writeString(folder.resolve("in/p-0.ndjson"), "{}\n");
     Path file = folder.resolve("pipeline.yaml");
-    Files.writeString(file, PIPELINE.formatted(name, checkpoints));
+    Files.writeString(file, PIPELINE.formatted(name, "chk", out));
     PipelineConfig config = PipelineFile.loadForCluster(file, Map.of());
     FileSystems.initialize(config);
     return PipelineStart.of(config);
   }
 
   private PipelineStart start() throws Exception {
-    return start("shop", "chk");
+    return start("shop", "out");
   }
 
   private Decision decide() throws Exception {
@@ -59,7 +64,7 @@ class PipelineStartTest {
 
   @Test
   void aStartThatHasDeliveredNothingKeepsNoOtherPipelineAway() throws Exception {
-    BucketClaim misspelt = start("shpo", "chk").begins(false, false);
+    BucketClaim misspelt = start("shpo", "out").begins(false, false);
 
     assertThat(start().refusal()).isEmpty();
     BucketClaim right = start().begins(false, false);
@@ -86,5 +91,29 @@ class PipelineStartTest {
       assertThat(start().begins(false, false).lineage()).as(damaged).isEqualTo(lineage);
       assertThat(note).content().contains(lineage);
     }
+  }
+
+  @Test
+  void nothingIsBegunInAFolderOfAnothersBucketButWhatIsThereGoesOn() throws Exception {
+    Instant then = Instant.parse("2026-01-02T03:04:05Z");
+    Owner owner = new Owner("shop", "l-1", 1, then.toString(), JOB, List.of());
+    write("out/_spillway/owner.json", owner.bytes());
+
+    assertThat(start("mall", "out/shop/orders").refusal())
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .contains(
+                        "out/shop/orders lies in bucket", "pipeline shop, started last at 2026"));
+    assertThat(start("mall", "out-too").refusal()).isEmpty();
+
+    write("out/shop/orders/metadata", "{\"checkpoint-ts\":1}".getBytes(UTF_8));
+    assertThat(start("mall", "out/shop/orders").refusal()).as("it was begun before").isEmpty();
+  }
+
+  private void write(String path, byte[] content) throws Exception {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
   }
 }
