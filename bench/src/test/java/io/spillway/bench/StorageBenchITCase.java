@@ -2,6 +2,7 @@ package io.spillway.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.testing.PortWatch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -21,7 +22,14 @@ class StorageBenchITCase {
     StringWriter out = new StringWriter();
     BenchSettings settings = new BenchSettings(10, ROWS, 500, 2, 1, 500, 64, folder);
 
-    List<String> csv = new StorageBench(settings, List.of(), new PrintWriter(out)).run();
+    List<String> csv;
+    try (PortWatch watch = new PortWatch()) {
+      csv = new StorageBench(settings, List.of(), new PrintWriter(out)).run();
+      assertThat(watch.opened())
+          .as("nobody but this machine reaches it")
+          .isNotEmpty()
+          .allMatch(port -> port.getAddress().isLoopbackAddress());
+    }
 
     assertThat(csv).hasSize(1 + CONTENDERS);
     List<String> names = List.of(csv.get(0).split(","));

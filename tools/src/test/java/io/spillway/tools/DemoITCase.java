@@ -3,6 +3,7 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
+import io.spillway.testing.PortWatch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -17,7 +18,16 @@ class DemoITCase {
   @TempDir Path folder;
 
   @Test
-  void demoGoesOnAfterAKillAndCountsWhatBothSinksMade() {
+  void demoGoesOnAfterAKillAndCountsWhatBothSinksMade() throws Exception {
+    try (PortWatch watch = new PortWatch()) {
+      demo();
+      assertThat(watch.opened())
+          .isNotEmpty()
+          .allMatch(port -> port.getAddress().isLoopbackAddress());
+    }
+  }
+
+  private void demo() {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Path root = folder.resolve("demo");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.Listening;
+import io.spillway.testing.PortWatch;
 import io.spillway.testing.Repository;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.cluster.Member;
@@ -110,6 +111,47 @@ class PortsITCase {
     }
   }
 
+  @Test
+  void commandsThatOnlyLookOpenNothingAndThoseThatReadStateAskThisMachineAlone() throws Exception {
+    String file = folder.resolve("pipeline.yaml").toString();
+    String out = folder.resolve("out").toString();
+    String savepoint =
+        Repository.root().resolve("savepoints/0.1.0/canonical/savepoint").toUri().toString();
+    try (PortWatch watch = new PortWatch()) {
+      ended("sample", folder.resolve("in").toString(), "--rows", "500");
+      ended("init", folder.resolve("made.yaml").toString(), "--from", "files");
+      write("");
+      ended("validate", file);
+      ended("validate", file, "--offline");
+      ended("explain", "storage", "commit", "failed", "timeout");
+      ended("completion");
+      ended("help", "run");
+      assertThat(watch.opened()).isEmpty();
+      ended("run", file);
+      assertLoopback(watch.opened());
+    }
+    try (PortWatch watch = new PortWatch()) {
+      ended("verify", out);
+      ended("report", file, "--out", folder.resolve("report.html").toString());
+      ended("cursor", "replay", out + "/_cursor");
+      ended("cursor", "audit", out + "/_cursor");
+      ended("dead-letters", "list", file);
+      ended("storage", "orphans", file);
+      assertThat(watch.opened()).isEmpty();
+      ended("inspect", savepoint);
+      assertLoopback(watch.opened());
+    }
+    try (PortWatch watch = new PortWatch()) {
+      ended("cursor", "show", savepoint);
+      assertLoopback(watch.opened());
+    }
+  }
+
+  private static void ended(String... command) {
+    CommandRun run = CommandRun.of(command);
+    assertThat(run.exitCode()).as("%s: %s%s", List.of(command), run.out(), run.err()).isZero();
+  }
+
   private static void assertLoopback(List<InetSocketAddress> ports) {
     assertThat(ports).isNotEmpty().allMatch(port -> port.getAddress().isLoopbackAddress());
   }
@@ -126,9 +168,15 @@ class PortsITCase {
   private SpillwayProcess run(String flink, String... more) throws Exception {
     SampleSettings settings = SampleSettings.standard(7).withRows(150_000, 0);
     Partitions.sample(settings, folder.resolve("in"));
-    Path file = folder.resolve("pipeline.yaml");
-    Files.writeString(
-        file,
+    Path file = write(flink);
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    arguments.addAll(List.of(more));
+    return SpillwayProcess.start(folder, arguments.toArray(String[]::new));
+  }
+
+  private Path write(String flink) throws IOException {
+    return Files.writeString(
+        folder.resolve("pipeline.yaml"),
         """
         pipeline:
           name: shop
@@ -138,9 +186,6 @@ class PortsITCase {
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         """
             .formatted(flink));
-    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
-    arguments.addAll(List.of(more));
-    return SpillwayProcess.start(folder, arguments.toArray(String[]::new));
   }
 
   /** Where a run listens, once it delivers: nothing more is opened after that. */
