@@ -6,86 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.ExitCode;
-import io.spillway.testing.BulkGate;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.LiveTree;
-import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.KafkaTopic;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
-import io.spillway.tools.testing.SearchEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs from files to a real engine. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-class SearchPipelineITCase {
+class SearchPipelineITCase extends SearchRunFixture {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration LIMIT = Duration.ofSeconds(240);
   private static final long SEED = 31;
-  private static final int KILLS = 4;
-  private static final String FEW_BUFFERS =
-      "taskmanager.network.memory.buffers-per-channel: 1,"
-          + " taskmanager.network.memory.floating-buffers-per-gate: 2";
-
-  /** How many checkpoints the engine is away for, and how far apart; more make a longer outage. */
-  private static final int CHECKPOINTS_AWAY = Integer.getInteger("spillway.outage.checkpoints", 6);
-
-  private static final String INTERVAL_AWAY =
-      System.getProperty("spillway.outage.interval", "300 ms");
-
-  /** Far fewer in all lives together than the rows need. */
-  private static final int REQUESTS_A_LIFE = 15;
-
-  @TempDir static Path engineFolder;
-  private static SearchEngine engine;
-
-  @TempDir Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    engine = new SearchEngine(engineFolder);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    engine.close();
-  }
-
-  @BeforeEach
-  void clear() throws Exception {
-    if (!engine.process().isAlive()) {
-      engine.process().restart();
-    }
-    engine.clear();
-  }
-
-  private String pipeline(String drift, String outputs) {
-    return """
-        pipeline: {name: shop, parallelism: 2, checkpoint-interval: 300 ms}
-        sources: [{type: files, path: in, max-drift: %s}]
-        cursor: {events: {path: cursor}}
-        errors: {dead-letters: {path: dead}}
-        elasticsearch: {hosts: ['%s'], bulk: {%s}}
-        """
-        .formatted(drift, engine.url(), outputs);
-  }
 
   @Test
   void everyDocumentEndsInItsFinalStateAndPoisonInTheDeadLetters() throws Exception {
@@ -192,6 +135,7 @@ class SearchPipelineITCase {
             debezium(2, "c", "null", "{\"id\":2,\"name\":\"b\"}"),
             debezium(1, "u", "{\"id\":1,\"name\":\"a\"}", "{\"id\":1,\"name\":\"c\"}"),
             debezium(1, "d", "{\"id\":1,\"name\":\"c\"}", "null"),
+            debezium(2, "u", "null", "{\"id\":2,\"name\":\"__debezium_unavailable_value\"}"),
             "{\"key\":{\"id\":1},\"value\":null}"));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(
@@ -204,9 +148,11 @@ class SearchPipelineITCase {
     long version = (1_768_472_430_000L << 18) + 1;
     assertThat(engine.documents())
         .isEqualTo(Map.of("shop.people/2", version + " {\"id\":2,\"name\":\"b\"}"));
-    assertThat(folder.resolve("dead"))
-        .satisfiesAnyOf(
-            dead -> assertThat(dead).doesNotExist(), dead -> assertThat(lines("dead")).isEmpty());
+    // what an update of PostgreSQL leaves alone isn't sent, and no document gets its placeholder
+    assertThat(lines("dead"))
+        .singleElement()
+        .satisfies(letter -> assertThat(letter.get("kind").asText()).isEqualTo("row:BAD_VALUE"))
+        .satisfies(letter -> assertThat(letter.get("reason").asText()).contains("name"));
   }
 
   /** As Debezium's MySQL connector has it: all of one second, with times in whole seconds. */
@@ -249,13 +195,6 @@ class SearchPipelineITCase {
         .isGreaterThanOrEqualTo(last);
   }
 
-  private static void assertFinal(Map<String, String> documents, Partitions sample, long seed)
-      throws IOException {
-    assertThat(SearchEngine.differences(documents, SearchEngine.expected(sample)))
-        .as("seed %d", seed)
-        .isEmpty();
-  }
-
   /** Writes the sample with two rows of another table before partition 1; gives the bad one. */
   private byte[] withStrictRows(Partitions sample) throws IOException {
     List<List<byte[]>> partitions = new ArrayList<>(sample.messages());
@@ -283,167 +222,60 @@ class SearchPipelineITCase {
         .getBytes(UTF_8);
   }
 
-  private List<JsonNode> lines(String log) throws IOException {
-    List<JsonNode> lines = new ArrayList<>();
-    // files of a checkpoint that isn't complete begin with a dot
-    for (Path file : LiveTree.files(folder.resolve(log), name -> name.matches("[^.].*\\.ndjson"))) {
-      for (String line : Files.readAllLines(file)) {
-        lines.add(JSON.readTree(line));
-      }
-    }
-    return lines;
-  }
-
-  /** The search cursor's last value; every event must follow from the one before. */
-  private long cursor() throws IOException {
-    List<JsonNode> events =
-        lines("cursor").stream()
-            .filter(event -> event.get("sink").asText().equals("search"))
-            .sorted((a, b) -> Long.compare(a.get("seq").asLong(), b.get("seq").asLong()))
-            .toList();
-    assertThat(events).isNotEmpty();
-    long value = Long.MIN_VALUE;
-    for (JsonNode event : events) {
-      assertThat(event.get("scope").asText()).isEqualTo("GLOBAL");
-      assertThat(event.get("value").asLong()).isGreaterThanOrEqualTo(value);
-      value = event.get("value").asLong();
-    }
-    return value;
-  }
-
-  @Test
-  void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(20_000, 600);
-    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    // little is on the way between tasks, so that the buffer takes it for far more than the
-    // barriers
-    String pipeline =
-        pipeline("1 min", "buffer: 5 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
-            .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}")
-            .replace("bulk: {", "spool: {quota: 1 mb}, bulk: {");
-    engine.process().kill();
-    Path checkpoint;
-    try (RunningJob job = RunningJob.start(folder, pipeline)) {
-      job.awaitCheckpoints(CHECKPOINTS_AWAY);
-      checkpoint = job.cancel();
-    }
-    engine.process().restart();
-    try (RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
-      job.awaitEnd();
-    }
-    assertFinal(engine.documents(), sample, SEED + 1);
-  }
-
-  /** Storage ends at once; the engine, which was never there, gets every document when it comes. */
-  @Test
-  void storageDeliversAllWhileTheEngineIsAwayAndTheDocumentsFollow() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 4).withRows(5_000, 0);
-    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    Path file = folder.resolve("pipeline.yaml");
-    Files.writeString(file, pipeline("1 min", "cooldown: 1 s") + "storage: {path: out}\n");
-    engine.process().kill();
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
-      long last = sample.sent().last();
-      Eventually.holds(
-          LIMIT,
-          () -> process.output().contains("checkpoint-ts " + last),
-          () -> "storage waits for the engine");
-      assertThat(process.isAlive()).as("documents are missing").isTrue();
-      engine.process().restart();
-      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
-      assertThat(process.output()).contains("0 to the dead letters, 0 held");
-    }
-    assertFinal(engine.documents(), sample, SEED + 4);
-  }
-
-  /** One index is closed, one refuses every document: the others have all of theirs. */
+  /**
+   * One index is closed, one has no shard, one refuses every document, a table has no key, and a
+   * row has its key only: the others have all of theirs, and storage has all that are whole.
+   */
   @Test
   void indicesThatRefuseDocumentsHoldUpNobodyAndABoundedRunEnds() throws Exception {
     engine.call(
         "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
     engine.call("PUT", "/shop.shut", "{}");
     engine.call("POST", "/shop.shut/_close", null);
+    engine.call(
+        "PUT",
+        "/shop.red?timeout=1s&wait_for_active_shards=0",
+        "{\"settings\":{\"index.routing.allocation.require.nothing\":\"x\"}}");
     long commitTs = 1_768_472_430_000L << 18;
     List<byte[]> rows = new ArrayList<>();
     for (int id = 1; id <= 60; id++) {
       rows.add(strictRow(id, "seven", commitTs));
       rows.add(row("shut", id, commitTs));
+      rows.add(row("red", id, commitTs));
+      rows.add(with(row("bare", id, commitTs), "[\"id\"]", "null"));
       rows.add(row("fine", id, commitTs));
     }
+    byte[] keyOnly = with(row("fine", 1, commitTs + 1), ",\"n\":\"7\"", "");
+    rows.add(with(keyOnly, "{\"commitTs\"", "{\"onlyHandleKey\":true,\"commitTs\""));
     new Partitions(List.of(rows)).write(folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(
         file,
-        pipeline("1 min", "")
-            .replace("watermark: resolved", "")
-            .replace("path: in", "path: in, watermark: observed")
-            .replace("bulk: {", "at-end: {index-wait: 3 s}, bulk: {"));
+        pipeline("1 min", "request-timeout: 3 s")
+                .replace("path: in", "path: in, watermark: observed")
+                .replace("bulk: {", "at-end: {index-wait: 3 s}, bulk: {")
+            + "storage: {path: out}\n");
     CommandRun run = CommandRun.of("run", file.toString());
     assertThat(run.exitCode()).as(run.out()).isEqualTo(ExitCode.FAILED);
     assertThat(run.out())
-        .contains("180 documents: 60 stored, 0 already newer or gone, 120 to the dead letters");
-    engine.call("POST", "/shop.shut/_open", null);
-    assertThat(engine.documents().keySet())
+        .contains("300 documents: 60 stored, 0 already newer or gone, 240 to the dead letters");
+    engine.call("DELETE", "/shop.red,shop.shut", null);
+    assertThat(engine.documents())
         .hasSize(60)
-        .allMatch(key -> key.startsWith("shop.fine"));
-    assertThat(lines("dead")).hasSize(120);
+        .allSatisfy((key, document) -> assertThat(key).startsWith("shop.fine/"))
+        .allSatisfy((key, document) -> assertThat(document).contains("\"n\":\"7\""));
+    assertThat(storedRows().values().stream().mapToLong(rowsOf -> rowsOf.lines().count()).sum())
+        .isEqualTo(300);
+    assertThat(lines("dead").stream().map(letter -> letter.get("kind").asText()).distinct())
+        .contains("document_parsing_exception", "index_closed_exception", "row:NO_ID");
+    assertThat(lines("dead")).hasSize(241);
   }
 
   private static byte[] row(String table, int id, long commitTs) {
-    return new String(strictRow(id, "7", commitTs), UTF_8)
-        .replace("\"strict\"", "\"" + table + "\"")
-        .getBytes(UTF_8);
+    return with(strictRow(id, "7", commitTs), "\"strict\"", "\"" + table + "\"");
   }
 
-  private SpillwayProcess resumed(Path file) throws IOException {
-    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
-  }
-
-  /** The job has more to send when it dies, and where the engine dies too, that is first. */
-  private void killBehindTheGate(Path file, BulkGate gate, boolean withEngine) throws Exception {
-    CountDownLatch stopped = gate.letThrough(REQUESTS_A_LIFE);
-    try (SpillwayProcess process = resumed(file)) {
-      Eventually.holds(
-          LIMIT,
-          () -> stopped.getCount() == 0 || !process.isAlive(),
-          () -> "not " + REQUESTS_A_LIFE + " requests");
-      assertThat(process.isAlive()).as(process.output()).isTrue();
-      if (withEngine) {
-        engine.process().kill();
-        long before = gate.unanswered();
-        gate.letThrough(REQUESTS_A_LIFE);
-        Eventually.holds(LIMIT, () -> gate.unanswered() > before, () -> "no request was refused");
-        assertThat(process.isAlive()).as(process.output()).isTrue();
-      }
-      process.kill();
-    }
-    if (withEngine) {
-      engine.process().restart();
-    }
-  }
-
-  @Test
-  void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(60_000, 0);
-    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    Path file = folder.resolve("pipeline.yaml");
-    try (BulkGate gate = new BulkGate(engine.url())) {
-      Files.writeString(
-          file,
-          pipeline("1 min", "cooldown: 1 s, max-bytes: 64 kb, initial-bytes: 64 kb")
-              .replace(engine.url(), gate.url()));
-      for (int kill = 0; kill < KILLS; kill++) {
-        killBehindTheGate(file, gate, kill % 2 == 1);
-      }
-      gate.letThrough(Long.MAX_VALUE);
-      try (SpillwayProcess process = resumed(file)) {
-        assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-        assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
-      }
-    }
-    assertFinal(engine.documents(), sample, SEED + 2);
-    long last = sample.sent().last();
-    assertThat(cursor()).isGreaterThanOrEqualTo(last);
+  private static byte[] with(byte[] message, String part, String other) {
+    return new String(message, UTF_8).replace(part, other).getBytes(UTF_8);
   }
 }

@@ -1,0 +1,134 @@
+package io.spillway.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.spillway.job.ExitCode;
+import io.spillway.testing.BulkGate;
+import io.spillway.testing.Eventually;
+import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.Partitions;
+import io.spillway.tools.testing.RunningJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whole runs from files to a real engine that is down, or killed as the job is. */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+class SearchOutageITCase extends SearchRunFixture {
+  private static final long SEED = 31;
+  private static final int KILLS = 4;
+  private static final String FEW_BUFFERS =
+      "taskmanager.network.memory.buffers-per-channel: 1,"
+          + " taskmanager.network.memory.floating-buffers-per-gate: 2";
+
+  /** How many checkpoints the engine is away for, and how far apart; more make a longer outage. */
+  private static final int CHECKPOINTS_AWAY = Integer.getInteger("spillway.outage.checkpoints", 6);
+
+  private static final String INTERVAL_AWAY =
+      System.getProperty("spillway.outage.interval", "300 ms");
+
+  /** Far fewer in all lives together than the rows need. */
+  private static final int REQUESTS_A_LIFE = 15;
+
+  @Test
+  void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(20_000, 600);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    // little is on the way between tasks, so that the buffer takes it for far more than the
+    // barriers
+    String pipeline =
+        pipeline("1 min", "buffer: 5 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
+            .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}")
+            .replace("bulk: {", "spool: {quota: 1 mb}, bulk: {");
+    engine.process().kill();
+    Path checkpoint;
+    try (RunningJob job = RunningJob.start(folder, pipeline)) {
+      job.awaitCheckpoints(CHECKPOINTS_AWAY);
+      checkpoint = job.cancel();
+    }
+    engine.process().restart();
+    try (RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
+      job.awaitEnd();
+    }
+    assertFinal(engine.documents(), sample, SEED + 1);
+  }
+
+  /** Storage ends at once; the engine, which was never there, gets every document when it comes. */
+  @Test
+  void storageDeliversAllWhileTheEngineIsAwayAndTheDocumentsFollow() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 4).withRows(5_000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, pipeline("1 min", "cooldown: 1 s") + "storage: {path: out}\n");
+    engine.process().kill();
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+      long last = sample.sent().last();
+      Eventually.holds(
+          LIMIT,
+          () -> process.output().contains("checkpoint-ts " + last),
+          () -> "storage waits for the engine");
+      assertThat(process.isAlive()).as("documents are missing").isTrue();
+      engine.process().restart();
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+      assertThat(process.output()).contains("0 to the dead letters, 0 held");
+    }
+    assertFinal(engine.documents(), sample, SEED + 4);
+  }
+
+  private SpillwayProcess resumed(Path file) throws IOException {
+    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
+  }
+
+  /** The job has more to send when it dies, and where the engine dies too, that is first. */
+  private void killBehindTheGate(Path file, BulkGate gate, boolean withEngine) throws Exception {
+    CountDownLatch stopped = gate.letThrough(REQUESTS_A_LIFE);
+    try (SpillwayProcess process = resumed(file)) {
+      Eventually.holds(
+          LIMIT,
+          () -> stopped.getCount() == 0 || !process.isAlive(),
+          () -> "not " + REQUESTS_A_LIFE + " requests");
+      assertThat(process.isAlive()).as(process.output()).isTrue();
+      if (withEngine) {
+        engine.process().kill();
+        long before = gate.unanswered();
+        gate.letThrough(REQUESTS_A_LIFE);
+        Eventually.holds(LIMIT, () -> gate.unanswered() > before, () -> "no request was refused");
+        assertThat(process.isAlive()).as(process.output()).isTrue();
+      }
+      process.kill();
+    }
+    if (withEngine) {
+      engine.process().restart();
+    }
+  }
+
+  @Test
+  void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
+    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(60_000, 0);
+    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    try (BulkGate gate = new BulkGate(engine.url())) {
+      Files.writeString(
+          file,
+          pipeline("1 min", "cooldown: 1 s, max-bytes: 64 kb, initial-bytes: 64 kb")
+              .replace(engine.url(), gate.url()));
+      for (int kill = 0; kill < KILLS; kill++) {
+        killBehindTheGate(file, gate, kill % 2 == 1);
+      }
+      gate.letThrough(Long.MAX_VALUE);
+      try (SpillwayProcess process = resumed(file)) {
+        assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+        assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+      }
+    }
+    assertFinal(engine.documents(), sample, SEED + 2);
+    long last = sample.sent().last();
+    assertThat(cursor()).isGreaterThanOrEqualTo(last);
+  }
+}
