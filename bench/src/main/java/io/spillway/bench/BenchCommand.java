@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       BenchPutsCommand.class,
       BenchLatencyCommand.class,
       BenchCheckpointCommand.class,
-      BenchBulkCommand.class
+      BenchBulkCommand.class,
+      BenchSearchCommand.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * caches: 1 % more for each of them.
  */
 final class ModelTarget implements BulkTarget {
-  private static final int SERVERS = 4;
+  static final int SERVERS = 4;
   private static final int QUEUE = 16;
   private static final double MS_A_REQUEST = 20;
   private static final double BYTES_A_MS = 4_000;
@@ -45,7 +45,7 @@ final class ModelTarget implements BulkTarget {
     for (int i = 1; i < SERVERS; i++) {
       server = freeMs[i] < freeMs[server] ? i : server;
     }
-    double ms = MS_A_REQUEST + documents * (double) DOCUMENT_BYTES / BYTES_A_MS;
+    double ms = costMs((long) documents * DOCUMENT_BYTES);
     double crowded = ms * (1 + CROWDING * Math.max(0, running.size() - SERVERS));
     freeMs[server] = Math.max(nowMs, freeMs[server]) + Math.max(1, Math.round(crowded));
     int dead = 0;
@@ -53,6 +53,11 @@ final class ModelTarget implements BulkTarget {
       dead += random.nextDouble() < poison ? 1 : 0;
     }
     running.add(new Running(freeMs[server], new Answer(request, documents - dead, dead, 0, 0)));
+  }
+
+  /** Ms that a request takes by itself. */
+  static double costMs(long bytes) {
+    return MS_A_REQUEST + bytes / BYTES_A_MS;
   }
 
   @Override

@@ -33,4 +33,12 @@ class BenchArgumentsTest {
     assertThat(run.err()).contains("1 or more");
     assertThat(out).doesNotExist();
   }
+
+  @Test
+  void troubleInTheSearchEngineHasOneOfSevenNames() {
+    CommandRun run = CommandRun.of("bench", "search", "--trouble", "closed,none");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--trouble has no \"none\"");
+  }
 }

@@ -1,0 +1,104 @@
+package io.spillway.bench;
+
+import io.spillway.bench.report.Machine;
+import io.spillway.job.CommandException;
+import io.spillway.job.ExitCode;
+import io.spillway.tools.RunCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code spillway bench search}: what trouble in the search engine costs everything else. */
+@Command(
+    name = "search",
+    description = {
+      "Runs this job over 12 tables to storage and to a model of an engine, in pairs: with one table",
+      "or the engine in trouble, and without. Prints the rates of storage and of the other tables",
+      "with the trouble as a share of those without."
+    },
+    mixinStandardHelpOptions = true)
+final class BenchSearchCommand implements Callable<Integer> {
+  private static final int TABLES = 12;
+  private static final int ROW_BYTES = 500;
+  private static final int CHECKPOINT_MS = 500;
+  private static final int SPOOL_MEGABYTES = 256;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--trouble",
+      split = ",",
+      description =
+          "refused, keyless, red, closed, forbidden (one table); away, never-there (the engine);"
+              + " separated by commas (default: all).")
+  private List<String> troubles =
+      Arrays.stream(SearchTrouble.values())
+          .filter(trouble -> trouble != SearchTrouble.NONE)
+          .map(SearchTrouble::word)
+          .toList();
+
+  @Option(
+      names = "--rows",
+      defaultValue = "1000000",
+      description = "Rows of each run (default: ${DEFAULT-VALUE}).")
+  private long rows;
+
+  @Option(
+      names = "--pairs",
+      defaultValue = "3",
+      description = "Pairs for each trouble (default: ${DEFAULT-VALUE}).")
+  private int pairs;
+
+  @Option(
+      names = "--parallelism",
+      defaultValue = "2",
+      description = "Parallelism of the job (default: ${DEFAULT-VALUE}).")
+  private int parallelism;
+
+  @Option(
+      names = "--out",
+      defaultValue = "spillway-out/bench",
+      description =
+          "Folder to work in, where search.csv goes; the input is kept there for the next call"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    List<SearchTrouble> wanted = troubles.stream().map(this::trouble).toList();
+    if (rows < 1 || pairs < 1 || parallelism < 1) {
+      throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
+    }
+    try {
+      Files.createDirectories(folder);
+      spec.commandLine().getOut().println(Machine.here().line());
+      BenchSettings settings =
+          new BenchSettings(
+              TABLES, rows, ROW_BYTES, parallelism, pairs, CHECKPOINT_MS, SPOOL_MEGABYTES, folder);
+      new SearchBench(settings, spec.commandLine().getOut()).run(wanted).write(folder);
+      return ExitCode.OK;
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.ENVIRONMENT, "can't work in " + folder + ": " + e, e);
+    } catch (Exception e) {
+      throw new CommandException(ExitCode.FAILED, "a run has failed: " + RunCommand.cause(e), e);
+    }
+  }
+
+  private SearchTrouble trouble(String word) {
+    return Arrays.stream(SearchTrouble.values())
+        .filter(trouble -> trouble != SearchTrouble.NONE && trouble.word().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "--trouble has no \"" + word + "\"; see --help"));
+  }
+}
