@@ -20,9 +20,21 @@ interface BulkTransport extends AutoCloseable {
    * @param query parameters
    * @param body or null for none
    * @param contentType of the body
+   * @param timed whether it has the engine's parameter {@code timeout}; engines refuse it where
+   *     they don't know it
    */
   record Call(
-      String method, String path, Map<String, String> query, byte[] body, String contentType) {
+      String method,
+      String path,
+      Map<String, String> query,
+      byte[] body,
+      String contentType,
+      boolean timed) {
+
+    /** Without a time-out of the engine. */
+    Call(String method, String path, Map<String, String> query, byte[] body, String contentType) {
+      this(method, path, query, body, contentType, false);
+    }
 
     static Call bulk(byte[] body) {
       return new Call(
@@ -30,7 +42,13 @@ interface BulkTransport extends AutoCloseable {
           "/_bulk",
           Map.of("filter_path", "errors,items.*.status,items.*.error"),
           body,
-          "application/x-ndjson");
+          "application/x-ndjson",
+          true);
+    }
+
+    /** Makes an index, or fields of one. */
+    static Call put(String path, byte[] body) {
+      return new Call("PUT", path, Map.of(), body, "application/json", true);
     }
   }
 

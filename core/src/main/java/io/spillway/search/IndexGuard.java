@@ -165,9 +165,7 @@ final class IndexGuard {
       listener.available(index, warning);
       return;
     }
-    Call call =
-        new Call(
-            "PUT", path(index) + "/_mapping", Map.of(), mapping.body(missing), "application/json");
+    Call call = Call.put(path(index) + "/_mapping", mapping.body(missing));
     send(call, reply -> mapped(index, attempt, missing.keySet(), reply, warning));
   }
 
@@ -203,8 +201,7 @@ final class IndexGuard {
   private void create(String index, int attempt) {
     IndexFields of = fields.get(index);
     byte[] body = IndexBody.of(wanted, of.table(), of.weight());
-    Call call = new Call("PUT", path(index), Map.of(), body, "application/json");
-    send(call, reply -> created(index, attempt, reply));
+    send(Call.put(path(index), body), reply -> created(index, attempt, reply));
   }
 
   private void created(String index, int attempt, Reply reply) {

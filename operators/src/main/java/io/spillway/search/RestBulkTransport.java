@@ -87,7 +87,7 @@ final class RestBulkTransport implements BulkTransport {
   public void send(Call call, Consumer<Reply> whenDone) {
     Request request = new Request(call.method(), call.path());
     call.query().forEach(request::addParameter);
-    if (takesTimeout(call)) {
+    if (call.timed()) {
       request.addParameter("timeout", engineTimeout);
     }
     if (call.body() != null) {
@@ -110,14 +110,6 @@ final class RestBulkTransport implements BulkTransport {
             whenDone.accept(faults.seen(reply, System.nanoTime()));
           }
         });
-  }
-
-  /** Engines refuse a parameter that a request does not have. */
-  private static boolean takesTimeout(Call call) {
-    return !call.method().equals("GET")
-        && !call.path().endsWith("/_refresh")
-        && !call.path().endsWith("/_search")
-        && !call.path().endsWith("/_search/scroll");
   }
 
   private static Reply answered(Response response) {

@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
@@ -32,10 +33,14 @@ class RestBulkTransportTest {
     ConnectionConfig config =
         new ConnectionConfig(List.of(url), login, Tls.DEFAULT, timeoutMs, gzip);
     try (RestBulkTransport transport = new RestBulkTransport(config, 2)) {
-      CompletableFuture<Reply> reply = new CompletableFuture<>();
-      transport.send(Call.bulk(BODY), reply::complete);
-      return reply.get(20, TimeUnit.SECONDS);
+      return reply(transport, Call.bulk(BODY));
     }
+  }
+
+  private static Reply reply(RestBulkTransport transport, Call call) throws Exception {
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    transport.send(call, reply::complete);
+    return reply.get(20, TimeUnit.SECONDS);
   }
 
   /** Answers with the request's line, its Authorization and its body. */
@@ -90,6 +95,23 @@ class RestBulkTransportTest {
           .startsWith("gzip POST")
           .contains("ApiKey aWQ6a2V5")
           .endsWith(" {\"delete\":{}}\n");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void onlyCallsThatTakeItCarryTheEnginesTimeout() throws Exception {
+    HttpServer server = echo(200);
+    ConnectionConfig config =
+        new ConnectionConfig(List.of(url(server)), Login.NONE, Tls.DEFAULT, 6_000, false);
+    try (RestBulkTransport transport = new RestBulkTransport(config, 1)) {
+      byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+      assertThat(text(reply(transport, Call.bulk(body)))).contains("timeout=2000ms");
+      assertThat(text(reply(transport, Call.put("/shop.t", body)))).contains("timeout=2000ms");
+      Call rights =
+          new Call("POST", "/_security/user/_has_privileges", Map.of(), body, "application/json");
+      assertThat(text(reply(transport, rights))).doesNotContain("timeout");
     } finally {
       server.stop(0);
     }
