@@ -38,22 +38,22 @@ final class SearchSpool {
 
   /** One FIFO queue: segments in the order of their first rows, and those that still grow. */
   private static final class Queue {
-    final ArrayDeque<SpooledBatch> segments = new ArrayDeque<>();
-    final Map<Integer, SpooledBatch> growing = new HashMap<>();
-    SpooledBatch head;
+    final ArrayDeque<QueuedSegment> segments = new ArrayDeque<>();
+    final Map<Integer, QueuedSegment> growing = new HashMap<>();
+    QueuedSegment head;
     List<SearchRow> rows;
     int at;
     long bytes;
   }
 
   /** A segment, with its rows as long as they are on the heap. */
-  private static final class SpooledBatch {
+  private static final class QueuedSegment {
     final Segment place;
     List<SearchRow> rows;
     long bytes;
     long oldest = Long.MAX_VALUE;
 
-    SpooledBatch(Segment place, List<SearchRow> rows) {
+    QueuedSegment(Segment place, List<SearchRow> rows) {
       this.place = place;
       this.rows = rows;
     }
@@ -80,19 +80,19 @@ final class SearchSpool {
   }
 
   private void put(Queue queue, SearchRow row, int shard) throws Exception {
-    SpooledBatch held = queue.growing.get(shard);
-    if (held == null) {
-      held = new SpooledBatch(new Segment(shard, nextNumber++), new ArrayList<>());
-      queue.growing.put(shard, held);
-      queue.segments.addLast(held);
+    QueuedSegment segment = queue.growing.get(shard);
+    if (segment == null) {
+      segment = new QueuedSegment(new Segment(shard, nextNumber++), new ArrayList<>());
+      queue.growing.put(shard, segment);
+      queue.segments.addLast(segment);
     }
-    held.rows.add(row);
-    held.count(row);
+    segment.rows.add(row);
+    segment.count(row);
     account(queue, cost(row), 1);
     heapBytes += cost(row);
-    if (held.bytes >= SEGMENT_BYTES) {
+    if (segment.bytes >= SEGMENT_BYTES) {
       queue.growing.remove(shard);
-      write(held);
+      write(segment);
     } else if (heapBytes > HEAP_BYTES) {
       writeAll();
     }
@@ -105,16 +105,16 @@ final class SearchSpool {
     rows += count;
   }
 
-  private void write(SpooledBatch held) throws Exception {
-    store.put(held.place, held.rows);
-    heapBytes -= held.bytes;
-    held.rows = null;
+  private void write(QueuedSegment segment) throws Exception {
+    store.put(segment.place, segment.rows);
+    heapBytes -= segment.bytes;
+    segment.rows = null;
   }
 
   private void writeAll() throws Exception {
     for (Queue queue : queues.values()) {
-      for (SpooledBatch held : queue.growing.values()) {
-        write(held);
+      for (QueuedSegment segment : queue.growing.values()) {
+        write(segment);
       }
       queue.growing.clear();
     }
@@ -133,10 +133,10 @@ final class SearchSpool {
 
   /** A segment found in the state. */
   void restore(Segment place, List<SearchRow> found) {
-    SpooledBatch held = new SpooledBatch(place, null);
-    found.forEach(held::count);
-    main.segments.addLast(held);
-    account(main, held.bytes, found.size());
+    QueuedSegment segment = new QueuedSegment(place, null);
+    found.forEach(segment::count);
+    main.segments.addLast(segment);
+    account(main, segment.bytes, found.size());
     nextNumber = Math.max(nextNumber, place.number() + 1);
   }
 
@@ -242,8 +242,8 @@ final class SearchSpool {
     long oldest = Long.MAX_VALUE;
     for (Queue queue : queues.values()) {
       oldest = queue.head == null ? oldest : Math.min(oldest, queue.head.oldest);
-      for (SpooledBatch held : queue.segments) {
-        oldest = Math.min(oldest, held.oldest);
+      for (QueuedSegment segment : queue.segments) {
+        oldest = Math.min(oldest, segment.oldest);
       }
     }
     return oldest;
