@@ -18,6 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the writer does when requests or documents fail. */
 class BulkWriterFaultsTest extends BulkWriterFixture {
@@ -121,11 +122,19 @@ class BulkWriterFaultsTest extends BulkWriterFixture {
     assertThat(engine.live()).hasSize(500);
   }
 
-  @Test
-  void retriesWhatIsNoBulkAnswer() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<html><body>Please log in</body></html>",
+        "",
+        "{}",
+        "{\"errors\":false,\"items\":[]}",
+        "{\"errors\":false,\"items\":[{\"index\":{\"status\":200}}]}"
+      })
+  void retriesWhatIsNoBulkAnswer(String body) {
     engine.requestFault =
         (items, bytes) ->
-            engine.requests.size() < 3 ? new Answered(200, "<html>".getBytes(UTF_8)) : null;
+            engine.requests.size() < 3 ? new Answered(200, body.getBytes(UTF_8)) : null;
     writeMany(0, 5);
     run(60_000);
     assertThat(engine.live()).hasSize(5);
