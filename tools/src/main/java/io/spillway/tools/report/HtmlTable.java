@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table of a page. Columns whose heads begin with {@code #} have numbers, each with a bar that is
- * as long as its share of the column's largest.
+ * A table of a page. Columns whose heads begin with {@code #} have numbers with bars, each as long
+ * as its share of the column's largest.
  */
 final class HtmlTable {
   private final String title;
@@ -32,8 +32,10 @@ final class HtmlTable {
       return out.append("<p>None.</p>\n").toString();
     }
     out.append("<p>").append(escaped(sentence)).append("</p>\n<table><thead><tr>");
-    heads.forEach(
-        head -> out.append("<th>").append(escaped(head.replace("#", ""))).append("</th>"));
+    for (int i = 0; i < heads.size(); i++) {
+      out.append(rows.get(0)[i] instanceof Long ? "<th class=n>" : "<th>");
+      out.append(escaped(heads.get(i).replace("#", ""))).append("</th>");
+    }
     out.append("</tr></thead><tbody>\n");
     long[] largest = largest();
     for (Object[] row : rows) {

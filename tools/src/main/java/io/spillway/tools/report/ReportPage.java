@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.Map;
 /** A report as one HTML file that needs nothing else. Every name in it is escaped. */
 public final class ReportPage {
   private static final String TEMPLATE = "report.html";
+
+  /** From here on a lag says more about the stream than about its delivery. */
+  private static final Duration OLD = Duration.ofDays(1);
 
   private final PipelineReport report;
   private final String place;
@@ -37,7 +41,8 @@ public final class ReportPage {
     }
     String title = HtmlTable.escaped("Spillway: " + place);
     StringBuilder body = new StringBuilder("<h1>" + title + "</h1>\n");
-    body.append("<p>As of ").append(now).append(". ").append(freshness()).append("</p>\n");
+    Instant second = now.truncatedTo(ChronoUnit.SECONDS);
+    body.append("<p>As of ").append(second).append(". ").append(freshness()).append("</p>\n");
     report
         .notes()
         .forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
@@ -50,7 +55,12 @@ public final class ReportPage {
       return "There is no checkpoint-ts yet.";
     }
     long ts = report.checkpointTs().getAsLong();
-    return "Everything up to <b>%s</b> is readable (checkpoint-ts %d, %s behind this report)."
+    Instant readable = Instant.ofEpochMilli(CommitTs.millis(ts));
+    String behind =
+        readable.isBefore(now.minus(OLD))
+            ? "%s before this report: the stream was old, or nothing has come since"
+            : "%s behind this report";
+    return ("Everything up to <b>%s</b> is readable (checkpoint-ts %d, " + behind + ").")
         .formatted(time(ts), ts, age(CommitTs.millis(ts)));
   }
 
@@ -111,7 +121,7 @@ public final class ReportPage {
         new HtmlTable(
             "Progress",
             "Cursors of everything together, from the log of cursor events.",
-            List.of("cursor", "value", "#checkpoint", "written"));
+            List.of("cursor", "value", "checkpoint", "written"));
     for (Map.Entry<String, CursorEvent> cursor : report.cursors().entrySet()) {
       CursorEvent event = cursor.getValue();
       table.row(
