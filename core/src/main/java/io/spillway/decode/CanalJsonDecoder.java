@@ -112,10 +112,34 @@ public final class CanalJsonDecoder implements MessageDecoder {
     } else if (event != null) {
       return event;
     }
-    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
     SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    return new Poison(
-        position, key, value, problem.kind(), problem.reason(), new About(List.of(), table()));
+    return refused(position, key, Arrays.copyOfRange(buffer, start, start + length));
+  }
+
+  /**
+   * As {@link #decode}, of a row that has just been written as canal-json: what is known of it
+   * isn't read again. The letter of one that is refused holds what was written.
+   */
+  Event written(SourcePartition partition, long offset, long timeMs, CanalText text) {
+    JsonBuffer out = text.out;
+    problem.reset(0);
+    Event event = null;
+    if (out.size() > MAX_MESSAGE_BYTES) {
+      problem.tooLarge(out.size(), MAX_MESSAGE_BYTES);
+    } else {
+      message.take(out, text.written);
+      event = problem.found() ? null : row(partition, message.type.is(DELETE));
+    }
+    if (event instanceof Row row) {
+      return row.at(offset).sent(null, timeMs);
+    }
+    SourcePosition position = new SourcePosition(partition, offset, timeMs);
+    return refused(position, null, Arrays.copyOf(out.bytes(), out.size()));
+  }
+
+  private Poison refused(SourcePosition position, byte[] key, byte[] value) {
+    About about = new About(List.of(), table());
+    return new Poison(position, key, value, problem.kind(), problem.reason(), about);
   }
 
   /** The table of a message that is JSON but no good; null where it names none. */

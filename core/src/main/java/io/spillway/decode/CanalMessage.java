@@ -110,6 +110,50 @@ final class CanalMessage {
     }
   }
 
+  /** Takes a row as it has been written; nothing of it is read. */
+  void take(JsonBuffer text, WrittenRow row) {
+    clear(text.bytes());
+    start = 0;
+    end = text.size();
+    hasLineBreak = false;
+    type.set(row.type, 0, row.type.length);
+    name(Field.DATABASE, database, row.database);
+    name(Field.TABLE, table, row.table);
+    seen = Field.TIDB.bit();
+    extended = true;
+    commitTs = row.commitTs;
+    hasUnavailable = row.hasUnavailable;
+    rows = 1;
+    rowStart = row.row.from;
+    rowEnd = row.row.to;
+    if (!row.types.isEmpty()) {
+      typesStart = row.types.from;
+      typesEnd = row.types.to;
+    }
+    typesPrint = row.typesPrint;
+    keysStart = row.keys.from;
+    keysEnd = row.keys.to;
+  }
+
+  private void name(Field field, Slice into, Span token) {
+    for (int i = token.from; i < token.to; i++) {
+      if (bytes[i] == '\\') {
+        unescaped(field, into, token.from, token.to);
+        return;
+      }
+    }
+    into.set(bytes, token.from + 1, token.to - 1);
+  }
+
+  private void unescaped(Field field, Slice into, int from, int to) {
+    byte[] text = JsonText.unescape(bytes, from + 1, to - 1);
+    if (text == null) {
+      problem.invalid(field, "holds half a surrogate pair", from);
+    } else {
+      into.set(text, 0, text.length);
+    }
+  }
+
   /** Whether the message gives this field, {@code null} or not. */
   boolean has(Field field) {
     return (seen & field.bit()) != 0;
@@ -202,12 +246,7 @@ final class CanalMessage {
     }
     int after = scan.string(value + 1);
     if (after > 0 && scan.escapedSince(value)) {
-      byte[] text = JsonText.unescape(bytes, value + 1, after - 1);
-      if (text == null) {
-        problem.invalid(field, "holds half a surrogate pair", value);
-      } else {
-        into.set(text, 0, text.length);
-      }
+      unescaped(field, into, value, after);
     } else {
       into.set(bytes, value + 1, after - 1);
     }

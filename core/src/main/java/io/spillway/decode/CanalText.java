@@ -29,6 +29,10 @@ final class CanalText {
   private static final byte[] DDL_TABLE = ascii(",\"sqlType\":null,\"table\":");
 
   final JsonBuffer out = new JsonBuffer();
+
+  /** The row that was written last. */
+  final WrittenRow written = new WrittenRow();
+
   private final ValueText values;
   private final Placeholder placeholder;
   private final JsonScanner scan = new JsonScanner();
@@ -90,13 +94,23 @@ final class CanalText {
     out.clear();
     leftOut.clear();
     noted = 0;
+    written.type = type;
+    written.commitTs = commitTs;
+    written.typesPrint = change.schema.print();
     out.put(DATA);
+    int begun = out.size();
     int refused = image(change, change.row, true);
     if (refused >= 0) {
       return refused;
     }
-    out.put(DATABASE).put(change.head, change.database.from, change.database.to);
-    out.put(ES).number(es(commitTs)).put(TYPES).put(change.schema.mysqlTypes()).put(OLD);
+    written.row.set(begun, out.size());
+    out.put(DATABASE);
+    token(written.database, change.head, change.database);
+    out.put(ES).number(es(commitTs)).put(TYPES);
+    begun = out.size();
+    out.put(change.schema.mysqlTypes());
+    written.types.set(begun, change.schema.size() == 0 ? begun : out.size());
+    out.put(OLD);
     if (change.old.isEmpty()) {
       out.put(NULL);
     } else {
@@ -107,10 +121,15 @@ final class CanalText {
       }
       out.put(']');
     }
-    out.put(KEYS).put(change.keyNames.bytes(), 0, change.keyNames.size());
+    out.put(KEYS);
+    begun = out.size();
+    out.put(change.keyNames.bytes(), 0, change.keyNames.size());
+    written.keys.set(begun, out.size());
     sqlTypes(change.bytes);
-    out.put(TABLE).put(change.head, change.table.from, change.table.to);
-    if (leftOut.size() > 0) {
+    out.put(TABLE);
+    token(written.table, change.head, change.table);
+    written.hasUnavailable = leftOut.size() > 0;
+    if (written.hasUnavailable) {
       out.put(UNAVAILABLE).put(leftOut.bytes(), 0, leftOut.size()).put(']');
     }
     end(type, change.tsMs, commitTs);
@@ -127,6 +146,12 @@ final class CanalText {
     out.put(DDL_DATABASE).put(database).put(ES).number(es(commitTs)).put(SQL).put(sql);
     out.put(DDL_TABLE).put(table);
     end(type, tsMs, commitTs);
+  }
+
+  private void token(Span into, byte[] from, Span token) {
+    int begun = out.size();
+    out.put(from, token.from, token.to);
+    into.set(begun, out.size());
   }
 
   private static long es(long commitTs) {

@@ -2,6 +2,7 @@ package io.spillway.decode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** The keys of a Debezium message that say what it is. */
 enum DebeziumField {
@@ -39,9 +40,8 @@ enum DebeziumField {
   static final int MESSAGE = 2;
   static final int OF_SOURCE = 3;
 
-  private static final DebeziumField[][] BY_LEVEL = {
-    {}, levels(AROUND, MESSAGE), levels(MESSAGE), levels(OF_SOURCE)
-  };
+  private static final List<KeyTable<DebeziumField>> BY_LEVEL =
+      List.of(ofLevels(), ofLevels(AROUND, MESSAGE), ofLevels(MESSAGE), ofLevels(OF_SOURCE));
 
   private final byte[] name;
   private final int level;
@@ -58,20 +58,16 @@ enum DebeziumField {
 
   /** The field of a key without escapes; the outermost object may be the message itself. */
   static DebeziumField of(byte[] bytes, int from, int to, int level) {
-    for (DebeziumField field : BY_LEVEL[level]) {
-      if (field.name.length == to - from
-          && field.name[0] == bytes[from]
-          && Arrays.equals(field.name, 0, field.name.length, bytes, from, to)) {
-        return field;
-      }
-    }
-    return OTHER;
+    DebeziumField field = BY_LEVEL.get(level).find(bytes, from, to);
+    return field == null ? OTHER : field;
   }
 
-  private static DebeziumField[] levels(int... levels) {
-    return Arrays.stream(values())
-        .filter(field -> Arrays.stream(levels).anyMatch(level -> level == field.level))
-        .toArray(DebeziumField[]::new);
+  private static KeyTable<DebeziumField> ofLevels(int... levels) {
+    return new KeyTable<>(
+        Arrays.stream(values())
+            .filter(field -> Arrays.stream(levels).anyMatch(level -> level == field.level))
+            .toList(),
+        field -> field.name);
   }
 
   /** The key as a person finds it in the message. */

@@ -2,7 +2,6 @@ package io.spillway.decode;
 
 import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
-import io.spillway.event.LogPlace;
 import io.spillway.event.Poison;
 import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
@@ -52,7 +51,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private final MessageKey key = new MessageKey();
   private final CanalText.Change change = new CanalText.Change();
   private final CanalText text;
-  private final MessageDecoder canal;
+  private final CanalJsonDecoder canal;
   private final DebeziumTimes given = new DebeziumTimes();
   private final CommitTimes times;
   private SourcePartition partition;
@@ -221,7 +220,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
       return null;
     }
-    return canalEvent();
+    return writtenRow();
   }
 
   private boolean isNameless() {
@@ -264,7 +263,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         JsonTokens.of("TRUNCATE TABLE `" + name + "`"),
         message.tsMs,
         commitTs);
-    return canalEvent();
+    return writtenStatement();
   }
 
   private Event statement() {
@@ -296,7 +295,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         JsonTokens.of(sql),
         message.tsMs,
         commitTs);
-    Event event = canalEvent();
+    Event event = writtenStatement();
     return event instanceof SchemaChange ddl ? told(ddl, told) : event;
   }
 
@@ -308,44 +307,32 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         ddl.partition(), ddl.commitTs(), ddl.table(), ddl.type(), query, columns);
   }
 
-  /** What becomes of the canal-json that has been written. */
-  private Event canalEvent() {
-    JsonBuffer out = text.out;
-    Event event = canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size());
-    if (event instanceof Poison refused) {
-      problem.is(refused);
-      return null;
-    }
+  /** What becomes of the row that has been written as canal-json. */
+  private Event writtenRow() {
+    Event event = sound(canal.written(partition, offset, timestampMs, text));
     if (event instanceof Row row) {
       row.read(message.isOfSnapshot());
       if (message.commitTs <= 0) {
         // changes of one millisecond or second have one timestamp: that doesn't tell them apart
         row.printed(0);
-        place(row);
+        row.placed(message.position.place(row, message, key));
       }
     }
     return event;
   }
 
-  /**
-   * Notes where the change stands in the source's log, if that is one place for one row. The rows
-   * of a snapshot share a place, and so may those of one statement: then their keys differ.
-   */
-  private void place(Row row) {
-    DebeziumPosition position = message.position;
-    boolean hasKey = key.hasColumns();
-    boolean isOne = position.isOfOneRow() && !row.isOfSnapshot();
-    if (!position.isThere() || !(hasKey || isOne)) {
-      return;
+  /** What becomes of the statement that has been written as canal-json. */
+  private Event writtenStatement() {
+    JsonBuffer out = text.out;
+    return sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
+  }
+
+  private Event sound(Event event) {
+    if (event instanceof Poison refused) {
+      problem.is(refused);
+      return null;
     }
-    long change = position.hash() + Swar.mix(message.sourceTsMs);
-    change = Swar.mix(change ^ message.bytes[message.op.from + 1]);
-    if (hasKey) {
-      change ^= Swar.mix(Swar.hash(key.bytes, key.columns.from, key.columns.to));
-    }
-    long before = Swar.hash(message.bytes, message.before.from, message.before.to);
-    long after = Swar.hash(message.bytes, message.after.from, message.after.to);
-    row.placed(new LogPlace(change == 0 ? 1 : change, Swar.mix(before) + after));
+    return event;
   }
 
   /** The message's commit timestamp, or -1 after a problem. */

@@ -1,7 +1,9 @@
 package io.spillway.decode;
 
+import io.spillway.event.LogPlace;
+import io.spillway.event.Row;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * Where a change stands in the source's own log, as its {@code source} object says: MySQL's file,
@@ -40,16 +42,8 @@ final class DebeziumPosition {
     }
   }
 
-  private static final int LONGEST = 16;
-  private static final Part[][] BY_LENGTH = new Part[LONGEST][];
-
-  static {
-    for (int length = 0; length < LONGEST; length++) {
-      int of = length;
-      BY_LENGTH[length] =
-          Arrays.stream(Part.values()).filter(p -> p.name.length == of).toArray(Part[]::new);
-    }
-  }
+  private static final KeyTable<Part> PARTS =
+      new KeyTable<>(List.of(Part.values()), part -> part.name);
 
   private long hash;
   private boolean isThere;
@@ -68,38 +62,37 @@ final class DebeziumPosition {
    * @param value where its value begins
    */
   void note(byte[] bytes, int name, int nameEnd, int value, int valueEnd) {
-    int length = nameEnd - name;
-    if (length >= LONGEST || isNothing(bytes, value, valueEnd)) {
+    Part part = PARTS.find(bytes, name, nameEnd);
+    if (part == null || isNothing(bytes, value, valueEnd)) {
       return;
     }
-    for (Part part : BY_LENGTH[length]) {
-      if (part.name[0] == bytes[name]
-          && Arrays.equals(part.name, 0, length, bytes, name, nameEnd)) {
-        // a sum, since the order of the members says nothing
-        hash += Swar.mix(Swar.hash(bytes, value, valueEnd) + part.ordinal() + 1);
-        isThere |= part.isPlace;
-        numbersRows |= part.numbersRows;
-        return;
-      }
-    }
+    // a sum, since the order of the members says nothing
+    hash += Swar.mix(Swar.hash(bytes, value, valueEnd) + part.ordinal() + 1);
+    isThere |= part.isPlace;
+    numbersRows |= part.numbersRows;
   }
 
   private static boolean isNothing(byte[] bytes, int from, int to) {
     return bytes[from] == 'n' || (to - from == 2 && bytes[from] == '"');
   }
 
-  /** Whether the source says where the change stands. */
-  boolean isThere() {
-    return isThere;
-  }
-
-  /** Whether no two rows of a table have one position; else those of one statement may. */
-  boolean isOfOneRow() {
-    return isThere && numbersRows;
-  }
-
-  /** A hash of the position. */
-  long hash() {
-    return hash;
+  /**
+   * Where a row's change stands, if that is one place for one row. The rows of a snapshot share a
+   * place, and so may those of one statement: then their keys differ.
+   */
+  LogPlace place(Row row, DebeziumMessage message, MessageKey key) {
+    boolean hasKey = key.hasColumns();
+    boolean isOne = numbersRows && !row.isOfSnapshot();
+    if (!isThere || !(hasKey || isOne)) {
+      return LogPlace.NONE;
+    }
+    long change = hash + Swar.mix(message.sourceTsMs);
+    change = Swar.mix(change ^ message.bytes[message.op.from + 1]);
+    if (hasKey) {
+      change ^= Swar.mix(Swar.hash(key.bytes, key.columns.from, key.columns.to));
+    }
+    long before = Swar.hash(message.bytes, message.before.from, message.before.to);
+    long after = Swar.hash(message.bytes, message.after.from, message.after.to);
+    return new LogPlace(change == 0 ? 1 : change, Swar.mix(before) + after);
   }
 }

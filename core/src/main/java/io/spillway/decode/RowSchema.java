@@ -21,6 +21,7 @@ final class RowSchema {
   private final byte[] mysqlTypes;
   private final boolean ordered;
   private final int[] byName;
+  private final long print;
 
   private RowSchema(List<ColumnForm> columns, boolean ordered) {
     this.ordered = ordered;
@@ -35,6 +36,7 @@ final class RowSchema {
     columns.forEach(c -> types.put(new String(c.name(), StandardCharsets.UTF_8), c.mysqlType()));
     this.mysqlTypes =
         (columns.isEmpty() ? "null" : types.toString()).getBytes(StandardCharsets.UTF_8);
+    this.print = Swar.hash(mysqlTypes, 0, mysqlTypes.length);
   }
 
   /**
@@ -89,6 +91,11 @@ final class RowSchema {
   /** The value of {@code mysqlType} for its rows, as JSON. */
   byte[] mysqlTypes() {
     return mysqlTypes;
+  }
+
+  /** A hash of that value. */
+  long print() {
+    return print;
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.spillway.decode;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 
 /** The keys of a simple-json message that mean something here, and what their values must be. */
 enum SimpleField {
@@ -48,7 +48,8 @@ enum SimpleField {
     }
   }
 
-  private static final SimpleField[] ALL = values();
+  private static final KeyTable<SimpleField> ALL =
+      new KeyTable<>(List.of(values()), field -> field.name);
 
   private final byte[] name;
   private final Kind kind;
@@ -64,12 +65,7 @@ enum SimpleField {
 
   /** The field of a key; null for any other key. */
   static SimpleField of(byte[] bytes, int from, int to) {
-    for (SimpleField field : ALL) {
-      if (Arrays.equals(field.name, 0, field.name.length, bytes, from, to)) {
-        return field;
-      }
-    }
-    return null;
+    return ALL.find(bytes, from, to);
   }
 
   /** The key as a person finds it in the message. */

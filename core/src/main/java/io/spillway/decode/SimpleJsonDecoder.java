@@ -43,7 +43,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
   private final TableSchemas schemas = new TableSchemas();
   private final EarlierSchemas earlier;
   private final CommitTimes times;
-  private final MessageDecoder canal;
+  private final CanalJsonDecoder canal;
   private SourcePartition partition;
   private long offset;
   private long timestampMs;
@@ -191,7 +191,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
       problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
       return null;
     }
-    return canalEvent();
+    return sound(canal.written(partition, offset, timestampMs, text));
   }
 
   private void set(Span span, SimpleField field) {
@@ -245,13 +245,11 @@ public final class SimpleJsonDecoder implements MessageDecoder {
         JsonTokens.token(message.bytes, message.span(SimpleField.SQL)),
         message.number(SimpleField.BUILD_TS),
         commitTs);
-    return canalEvent();
+    JsonBuffer out = text.out;
+    return sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
   }
 
-  /** What becomes of the canal-json that has been written. */
-  private Event canalEvent() {
-    JsonBuffer out = text.out;
-    Event event = canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size());
+  private Event sound(Event event) {
     if (event instanceof Poison refused) {
       problem.is(refused);
       return null;
