@@ -138,16 +138,14 @@ public final class CanalJsonDecoder implements MessageDecoder {
   }
 
   private Poison refused(SourcePosition position, byte[] key, byte[] value) {
-    About about = new About(List.of(), table());
+    boolean isRead = problem.isOfContent();
+    About about = new About(List.of(), table(), isRead ? message.letterKey() : "");
     return new Poison(position, key, value, problem.kind(), problem.reason(), about);
   }
 
-  /** The table of a message that is JSON but no good; null where it names none. */
+  /** The table that a refused message names as far as it could be read; else null. */
   private TableId table() {
-    boolean named =
-        (problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD)
-            && !message.database.isEmpty()
-            && !message.table.isEmpty();
+    boolean named = problem.isOfRead() && !message.database.isEmpty() && !message.table.isEmpty();
     return named ? new TableId(message.database.toString(), message.table.toString()) : null;
   }
 

@@ -110,6 +110,15 @@ final class CanalMessage {
     }
   }
 
+  /** The key of its first row, of a message that is sound JSON; see {@link LetterKey}. */
+  String letterKey() {
+    Span row = new Span();
+    row.set(rowStart, rowEnd);
+    Span keys = new Span();
+    keys.set(keysStart, keysEnd);
+    return LetterKey.of(bytes, row, bytes, keys);
+  }
+
   /** Takes a row as it has been written; nothing of it is read. */
   void take(JsonBuffer text, WrittenRow row) {
     clear(text.bytes());
@@ -247,7 +256,7 @@ final class CanalMessage {
     int after = scan.string(value + 1);
     if (after > 0 && scan.escapedSince(value)) {
       unescaped(field, into, value, after);
-    } else {
+    } else if (after > 0) {
       into.set(bytes, value + 1, after - 1);
     }
     return after;

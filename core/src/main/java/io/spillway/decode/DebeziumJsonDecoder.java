@@ -113,14 +113,15 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     }
     byte[] value = Arrays.copyOfRange(buffer, start, start + length);
     SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    About about = new About(List.of(), table());
+    String primaryKey =
+        problem.isOfContent() && key.hasColumns() ? LetterKey.of(key.bytes, key.columns) : "";
+    About about = new About(List.of(), table(), primaryKey);
     return new Poison(position, keyBytes, value, problem.kind(), problem.reason(), about);
   }
 
-  /** The table of a message that is JSON but no good; null where it names none. */
+  /** The table that a refused message names as far as it could be read; else null. */
   private TableId table() {
-    boolean isRead = problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD;
-    if (!isRead) {
+    if (!problem.isOfRead()) {
       return null;
     }
     Span source = message.sourceSchema.isBlank() ? message.db : message.sourceSchema;
@@ -131,19 +132,16 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     return isNamed ? new TableId(schema, table) : null;
   }
 
-  /** Reads message and key; false where a problem has been found. */
+  /** Reads key and message; false where a problem has been found. */
   private boolean read(byte[] keyBytes, byte[] buffer, int start, int end) {
-    message.read(buffer, start, end);
-    if (problem.found()) {
-      return false;
+    if (keyBytes == null) {
+      key.clear();
+    } else {
+      key.read(keyBytes, 0, keyBytes.length);
     }
-    if (!message.hasKeyAndValue) {
-      if (keyBytes == null) {
-        key.clear();
-      } else {
-        key.read(keyBytes, 0, keyBytes.length);
-      }
-      return true;
+    message.read(buffer, start, end);
+    if (problem.found() || !message.hasKeyAndValue) {
+      return !problem.found();
     }
     int valueFrom = message.value.from;
     int valueTo = message.value.to;

@@ -22,6 +22,16 @@ final class Problem {
     return kind != null;
   }
 
+  /** Whether the message is JSON, and what it says is the problem. */
+  boolean isOfContent() {
+    return kind == Poison.Kind.INVALID || kind == Poison.Kind.AHEAD;
+  }
+
+  /** Whether the message was looked at, up to a place that isn't JSON or to its end. */
+  boolean isOfRead() {
+    return isOfContent() || kind == Poison.Kind.MALFORMED;
+  }
+
   Poison.Kind kind() {
     return kind;
   }

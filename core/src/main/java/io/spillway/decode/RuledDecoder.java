@@ -74,7 +74,7 @@ public final class RuledDecoder implements MessageDecoder {
           Poison.Kind.INVALID,
           "a rule of section tables hides %s, which is part of the key of %s: take it out of columns, or drop the table"
               .formatted(editor.hiddenKey(), row.dispatcher().table()),
-          new Poison.About(row.headers(), row.dispatcher().table()));
+          new Poison.About(row.headers(), row.dispatcher().table(), ""));
     }
     return row.carrying(edited);
   }
@@ -119,6 +119,6 @@ public final class RuledDecoder implements MessageDecoder {
         NOTHING,
         poison.kind(),
         poison.reason() + "; its bytes are left out, because a rule of section tables hides values",
-        poison.about());
+        new Poison.About(poison.about().headers(), poison.about().table(), ""));
   }
 }

@@ -90,17 +90,31 @@ public final class SimpleJsonDecoder implements MessageDecoder {
     }
     byte[] value = Arrays.copyOfRange(buffer, start, start + length);
     SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    About about = new About(List.of(), table());
+    About about = new About(List.of(), table(), primaryKey());
     return new Poison(position, key, value, problem.kind(), problem.reason(), about);
   }
 
-  /** The table of a message that is JSON but no good; null where it names none. */
+  /** The table that a refused message names as far as it could be read; else null. */
   private TableId table() {
-    boolean named =
-        (problem.kind() == Poison.Kind.INVALID || problem.kind() == Poison.Kind.AHEAD)
-            && !message.database.isEmpty()
-            && !message.table.isEmpty();
+    boolean named = problem.isOfRead() && !message.database.isEmpty() && !message.table.isEmpty();
     return named ? new TableId(message.database.toString(), message.table.toString()) : null;
+  }
+
+  /** The key of a refused row whose schema is known; else empty. */
+  private String primaryKey() {
+    long version = message.number(SimpleField.SCHEMA_VERSION);
+    boolean isRow = message.has(SimpleField.DATA) || message.has(SimpleField.OLD);
+    if (table() == null || !problem.isOfContent() || !isRow || version < 0) {
+      return "";
+    }
+    TableSchema schema = schemas.find(message.database, message.table, version);
+    if (schema == null) {
+      return "";
+    }
+    Span names = new Span();
+    names.set(0, schema.keyNames().length);
+    SimpleField image = message.has(SimpleField.DATA) ? SimpleField.DATA : SimpleField.OLD;
+    return LetterKey.of(message.bytes, message.span(image), schema.keyNames(), names);
   }
 
   /** The event of a well-formed message; null where a problem has been found. */

@@ -25,14 +25,17 @@ public record Poison(
    * What is known of a message that can't be decoded.
    *
    * @param table null where it can't be told
+   * @param primaryKey the key's columns and their texts as a JSON object; empty where they can't be
+   *     told
    */
-  public record About(List<Header> headers, TableId table) {
-    public static final About NOTHING = new About(List.of(), null);
+  public record About(List<Header> headers, TableId table, String primaryKey) {
+    public static final About NOTHING = new About(List.of(), null, "");
   }
 
   /** The same with its headers. */
   public Poison with(List<Header> headers) {
-    return new Poison(position, key, value, kind, reason, new About(headers, about.table()));
+    return new Poison(
+        position, key, value, kind, reason, new About(headers, about.table(), about.primaryKey()));
   }
 
   /** What was wrong; names are part of the dead-letter format. */

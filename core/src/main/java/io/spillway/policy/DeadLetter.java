@@ -79,7 +79,10 @@ public record DeadLetter(Original original, Failure failure, Subject subject) {
     return new DeadLetter(
         new Original(source, bad.position(), bad.key(), bad.value(), bad.about().headers()),
         new Failure(DECODE, bad.kind().name(), bad.reason(), 1, nowMs, nowMs),
-        new Subject(bad.about().table() == null ? "" : bad.about().table().toString(), "", null));
+        new Subject(
+            bad.about().table() == null ? "" : bad.about().table().toString(),
+            bad.about().primaryKey(),
+            null));
   }
 
   public SourcePosition position() {

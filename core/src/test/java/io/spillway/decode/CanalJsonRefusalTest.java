@@ -42,8 +42,24 @@ class CanalJsonRefusalTest {
     Poison named = poison(Messages.INSERT.replace("\"data\"", "\"dates\""));
     assertThat(named.kind()).isEqualTo(Kind.INVALID);
     assertThat(named.about().table().toString()).isEqualTo("store.bills");
-    assertThat(poison("{\"database\":\"store\",\"table\":\"bills\"").about().table()).isNull();
+    assertThat(poison("{\"database\":\"store\",\"table\":\"bills\"").about().table())
+        .as("of a message that ends too early")
+        .isEqualTo(named.about().table());
+    assertThat(poison("{\"database\":\"store\",\"table\":\"bil").about().table()).isNull();
     assertThat(poison("[]").about().table()).isNull();
+  }
+
+  @Test
+  void aPoisonThatHoldsARowSaysItsKey() {
+    String row =
+        "{\"database\":\"d\",\"table\":\"t\",\"type\":\"MERGE\",\"pkNames\":%s,\"data\":[{\"a\":\"1\",\"b\":\"x\"}]}";
+    assertThat(poison(row.formatted("[\"b\",\"a\"]")).about().primaryKey())
+        .isEqualTo("{\"b\":\"x\",\"a\":\"1\"}");
+    assertThat(poison(row.formatted("[\"a\",\"c\"]")).about().primaryKey()).isEmpty();
+    assertThat(poison(row.formatted("null")).about().primaryKey()).isEmpty();
+    assertThat(poison(row.formatted("[\"a\"]").replace("]}", "]")).about().primaryKey())
+        .as("of what isn't JSON")
+        .isEmpty();
   }
 
   @Test

@@ -77,10 +77,21 @@ class DebeziumRefusalTest {
     Poison poison = (Poison) decode(DebeziumMessages.KEY, bad);
     assertThat(poison.about().table().toString()).isEqualTo("store.bills");
     assertThat(poison.key()).isEqualTo(Messages.utf8(DebeziumMessages.KEY));
+    assertThat(poison.about().primaryKey()).isEqualTo("{\"no\":\"9\"}");
+    assertThat(((Poison) decode("seven", bad)).about().primaryKey()).isEmpty();
+    String early = bad.replace("\"before\":null", "\"before\":7");
+    DebeziumJsonDecoder decoder = DebeziumMessages.decoder();
+    assertThat(((Poison) decode(decoder, DebeziumMessages.KEY, early)).about().primaryKey())
+        .isEqualTo("{\"no\":\"9\"}");
+    assertThat(((Poison) decode(decoder, null, early)).about().primaryKey())
+        .as("the key of the message before")
+        .isEmpty();
 
     String schema = bad.replace("\"db\":\"store\"", "\"db\":\"pdb\",\"schema\":\"own\"");
     assertThat(((Poison) decode(null, schema)).about().table().toString()).isEqualTo("own.bills");
     assertThat(((Poison) decode(null, bad.substring(1))).about().table()).isNull();
+    String cut = bad.substring(0, bad.length() - 1);
+    assertThat(((Poison) decode(null, cut)).about().table().toString()).isEqualTo("store.bills");
   }
 
   @Test

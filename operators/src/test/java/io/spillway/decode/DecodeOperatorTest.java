@@ -156,7 +156,7 @@ class DecodeOperatorTest {
     assertThat(replayed.trace()).isEqualTo(id);
     assertThat(plain.trace()).isNull();
     SourcePosition at = new SourcePosition(P0, 1, -1);
-    Poison.About about = new Poison.About(headers, TABLE);
+    Poison.About about = new Poison.About(headers, TABLE, "");
     Poison bad = new Poison(at, null, parent, Poison.Kind.INVALID, "bad", about);
     assertThat(DeadLetter.undecodable(bad, "", 0).traceId()).isEqualTo(id);
   }

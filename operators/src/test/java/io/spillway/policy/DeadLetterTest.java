@@ -178,7 +178,7 @@ class DeadLetterTest {
             VALUE,
             Poison.Kind.INVALID,
             "why",
-            new Poison.About(HEADERS, new TableId("shop", "t")));
+            new Poison.About(HEADERS, new TableId("shop", "t"), "{\"id\":\"7\"}"));
     DeadLetter letter = DeadLetter.undecodable(bad, "k1:9092", 5);
     assertThat(letter)
         .usingRecursiveComparison()
@@ -186,6 +186,6 @@ class DeadLetterTest {
             new DeadLetter(
                 new Original("k1:9092", AT, null, VALUE, HEADERS),
                 new Failure("decode", "INVALID", "why", 1, 5, 5),
-                new Subject("shop.t", "", null)));
+                new Subject("shop.t", "{\"id\":\"7\"}", null)));
   }
 }
