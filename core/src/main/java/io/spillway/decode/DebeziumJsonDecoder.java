@@ -297,12 +297,15 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     return event instanceof SchemaChange ddl ? told(ddl, told) : event;
   }
 
-  private static SchemaChange told(SchemaChange ddl, TableChange told) {
+  private SchemaChange told(SchemaChange ddl, TableChange told) {
     String query = ddl.query().equals(NO_TEXT) ? "" : ddl.query();
-    boolean isOfTable = ddl.table().table().equals(told.table());
+    boolean isGone = told.type().equals("DROP");
+    boolean isOfTable = ddl.table().table().equals(told.table()) && !isGone;
     List<TableShape.Column> columns = isOfTable ? told.columns() : List.of();
-    return new SchemaChange(
-        ddl.partition(), ddl.commitTs(), ddl.table(), ddl.type(), query, columns);
+    // MySQL and MariaDB have no schemas in their databases
+    boolean isOther = !(message.schemaName.isBlank() && message.sourceSchema.isBlank());
+    String type = isOther && !columns.isEmpty() ? SchemaChange.OTHER_SQL : ddl.type();
+    return new SchemaChange(ddl.partition(), ddl.commitTs(), ddl.table(), type, query, columns);
   }
 
   /** What becomes of the row that has been written as canal-json. */

@@ -4,6 +4,7 @@ import io.spillway.event.Event;
 import io.spillway.event.Poison;
 import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
+import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
@@ -131,7 +132,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
       return null;
     }
     if (message.has(SimpleField.SQL)) {
-      return statement(now == null ? before : now);
+      return statement(before, now);
     } else if (isOfType(INSERT)) {
       return row(INSERT, SimpleField.DATA);
     } else if (isOfType(UPDATE)) {
@@ -231,9 +232,9 @@ public final class SimpleJsonDecoder implements MessageDecoder {
   }
 
   /**
-   * @param of the table as it is now or was before; null for a statement about none
+   * @param before the table as it was, as {@code now} null for a statement about none
    */
-  private Event statement(TableSchema of) {
+  private Event statement(TableSchema before, TableSchema now) {
     String sql = JsonTokens.text(message.bytes, message.span(SimpleField.SQL));
     if (sql == null) {
       return refuse(SimpleField.SQL, "holds half a surrogate pair");
@@ -242,6 +243,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
     if (words.isOfAdministration() || words.isOfSession()) {
       return new Skipped(partition, "statement");
     }
+    TableSchema of = now == null ? before : now;
     String database = of == null ? message.database.toString() : of.database();
     database = database.isEmpty() ? Statement.database(sql) : database;
     if (database.isEmpty()) {
@@ -260,7 +262,11 @@ public final class SimpleJsonDecoder implements MessageDecoder {
         message.number(SimpleField.BUILD_TS),
         commitTs);
     JsonBuffer out = text.out;
-    return sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
+    Event event =
+        sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
+    return event instanceof SchemaChange ddl && now != null && !words.isOfDrop()
+        ? ddl.with(now.shown())
+        : event;
   }
 
   private Event sound(Event event) {

@@ -55,6 +55,11 @@ final class Statement {
     };
   }
 
+  /** Whether it takes a table, view or database away. */
+  boolean isOfDrop() {
+    return first.equals("DROP") && !second.equals("INDEX");
+  }
+
   /** Canal's name of its kind, in ASCII. */
   byte[] canalType() {
     String type =

@@ -3,10 +3,14 @@ package io.spillway.decode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.spillway.event.TableShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One version of a table's schema, as TiCDC's simple protocol tells it in {@code tableSchema}.
@@ -21,6 +25,7 @@ final class TableSchema {
   private final long version;
   private final RowSchema columns;
   private final byte[] keyNames;
+  private final Set<String> keys = new HashSet<>();
   private final long hash;
 
   private TableSchema(JsonNode schema, RowSchema columns) {
@@ -28,7 +33,9 @@ final class TableSchema {
     this.table = utf8(schema.path("table").asText());
     this.version = schema.path("version").asLong(-1);
     this.columns = columns;
-    this.keyNames = keyNames(schema.path("indexes"));
+    JsonNode key = primaryKey(schema.path("indexes"));
+    key.forEach(name -> keys.add(name.asText()));
+    this.keyNames = key.isMissingNode() ? NO_KEYS : utf8(key.toString());
     Slice first = new Slice();
     first.set(database, 0, database.length);
     Slice second = new Slice();
@@ -99,13 +106,14 @@ final class TableSchema {
     return elements;
   }
 
-  private static byte[] keyNames(JsonNode indexes) {
+  /** The names of its columns, or nothing. */
+  private static JsonNode primaryKey(JsonNode indexes) {
     for (JsonNode index : indexes) {
       if (index.path("primary").asBoolean() && index.path("columns") instanceof ArrayNode names) {
-        return utf8(names.toString());
+        return names;
       }
     }
-    return NO_KEYS;
+    return MissingNode.getInstance();
   }
 
   boolean is(Slice otherDatabase, Slice otherTable, long otherVersion) {
@@ -124,6 +132,17 @@ final class TableSchema {
   /** Its columns, in their order. */
   RowSchema columns() {
     return columns;
+  }
+
+  /** Its columns as a row shows them. */
+  List<TableShape.Column> shown() {
+    List<TableShape.Column> shown = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      ColumnForm column = columns.column(i);
+      String name = new String(column.name(), StandardCharsets.UTF_8);
+      shown.add(new TableShape.Column(name, column.mysqlType(), keys.contains(name)));
+    }
+    return shown;
   }
 
   /** The value of {@code pkNames} for its rows, as JSON. */

@@ -23,6 +23,12 @@ public record SchemaChange(
     String query,
     List<TableShape.Column> columns)
     implements Event, Broadcast {
+  /**
+   * Type of a statement in the SQL of another database than MySQL, whose columns have been told:
+   * these are right, whatever its text would mean in MySQL's.
+   */
+  public static final String OTHER_SQL = "OTHER_SQL";
+
   public SchemaChange {
     columns = List.copyOf(columns);
   }
@@ -36,6 +42,16 @@ public record SchemaChange(
   /** What the first row behind it would show; no row has an earlier timestamp. */
   public TableShape shape() {
     return new TableShape(table, commitTs + 1, columns);
+  }
+
+  /** Whether the columns that were told stand above those that its text seems to have. */
+  public boolean isOfOtherSql() {
+    return type.equals(OTHER_SQL);
+  }
+
+  /** The same, where the message says which columns the table has now. */
+  public SchemaChange with(List<TableShape.Column> told) {
+    return new SchemaChange(partition, commitTs, table, type, query, told);
   }
 
   public SchemaChange withoutColumns() {

@@ -83,6 +83,9 @@ public final class Catalog {
     ParsedDdl parsed = parser.parse(ddl.query(), ddl.table());
     DdlRun run = new DdlRun(tables, ddl);
     parsed.effects().forEach(run::apply);
+    if (ddl.isOfOtherSql()) {
+      run.doubtWhatItHas(ddl.table());
+    }
     Set<TableId> unknown = new LinkedHashSet<>();
     List<SchemaVersion> files = run.files(until, next, unknown);
     run.after().forEach((table, known) -> history(table).put(ddl.commitTs(), known));
@@ -93,6 +96,10 @@ public final class Catalog {
 
   private List<String> warnings(SchemaChange ddl, ParsedDdl parsed, Set<TableId> unknown) {
     List<String> warnings = new ArrayList<>();
+    if (ddl.isOfOtherSql()) {
+      // what of its text isn't understood costs nothing
+      return warnings;
+    }
     if (parsed.problem() != null) {
       warnings.add(
           "DDL of %s at %d can't be parsed (%s): its schema file shows the columns of the rows behind it, or, where none have come, those known before"

@@ -3,6 +3,7 @@ package io.spillway.schema;
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueriesContext;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes a clause one that the grammar takes: words that it doesn't know are left out one by one, an
@@ -74,11 +75,19 @@ final class ClauseRepair {
     if (at == name) {
       return now.type(at) == MySqlLexer.BACK_TICK_QUOTED_ID ? null : now.quoted(at);
     }
-    if (now.is(at, "NUMBER") && now.isOpen(at + 1)) {
-      return now.with(at, StatementTokens.of("DECIMAL"));
+    if (now.is(at, "NUMBER")) {
+      return now.isOpen(at + 1)
+          ? now.with(at, StatementTokens.of("DECIMAL"))
+          : now.typed(at, MySqlLexer.DECIMAL_SYMBOL);
     }
     String type = TYPES.get(now.word(at));
     return type == null ? null : now.with(at, StatementTokens.of(type));
+  }
+
+  /** Whether a type in it is one in one database and another in the next; rows know. */
+  static boolean isGuess(StatementTokens repaired) {
+    int number = repaired.find(0, repaired.size(), Set.of(ColumnType.NUMBER));
+    return number >= 0 && repaired.type(number) == MySqlLexer.DECIMAL_SYMBOL;
   }
 
   private static StatementTokens withoutWord(StatementTokens now, int at, int kept) {

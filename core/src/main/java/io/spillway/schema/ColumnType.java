@@ -27,12 +27,19 @@ record ColumnType(
   /** More binary digits than this make a FLOAT(p) a DOUBLE. */
   private static final int FLOAT_DIGITS = 24;
 
+  /** A decimal whose digits nobody has set a limit to, as other databases have it. */
+  static final String NUMBER = "NUMBER";
+
   /** The type as schema files spell it. */
   String text() {
-    return unsigned ? name + " UNSIGNED" : name;
+    String shown = name.equals(NUMBER) ? "DECIMAL" : name;
+    return unsigned ? shown + " UNSIGNED" : shown;
   }
 
   static ColumnType of(DataTypeContext type) {
+    if (type.getStart().getText().equalsIgnoreCase(NUMBER)) {
+      return new ColumnType(NUMBER, false, "", "", List.of(), false);
+    }
     String name = name(type);
     if (name.equals("SERIAL")) {
       return new ColumnType("BIGINT", true, "", "", List.of(), true);

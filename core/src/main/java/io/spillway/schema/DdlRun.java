@@ -102,6 +102,13 @@ final class DdlRun {
     return history == null ? Long.MIN_VALUE : history.droppedAt(ddl.commitTs());
   }
 
+  /** Columns that its text gives to the table, if it does, stand behind those that were told. */
+  void doubtWhatItHas(TableId table) {
+    if (drafts.containsKey(table) && !before(table).gone()) {
+      doubt(table);
+    }
+  }
+
   private void doubt(TableId table) {
     Known known = before(table).doubted();
     after.put(table, known);

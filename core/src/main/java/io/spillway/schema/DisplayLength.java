@@ -35,7 +35,7 @@ final class DisplayLength {
   private DisplayLength() {}
 
   static String precision(ColumnType type) {
-    if (type.name().equals("VECTOR")) {
+    if (type.name().equals("VECTOR") || type.name().equals(ColumnType.NUMBER)) {
       return "";
     }
     if (!type.precision().isEmpty()) {

@@ -114,6 +114,13 @@ record StatementTokens(List<Token> list) {
     return range(0, at).plus(instead).plus(from(at + 1));
   }
 
+  /** The same word as one of another type. */
+  StatementTokens typed(int at, int type) {
+    CommonToken token = new CommonToken(list.get(at));
+    token.setType(type);
+    return with(at, new StatementTokens(List.of(token)));
+  }
+
   /** The same word as a name: databases take some for names that the grammar keeps for itself. */
   StatementTokens quoted(int at) {
     CommonToken name = new CommonToken(list.get(at));

@@ -77,7 +77,7 @@ final class TableClauses {
   private final StatementReader reader;
   private final List<String> leftOut;
 
-  /** Whether a column was left out. */
+  /** Whether a column was left out, or its type is a guess. */
   private boolean lost;
 
   /**
@@ -135,7 +135,7 @@ final class TableClauses {
     if (!clause.equals(taken)) {
       leftOut.add(clause.text());
     }
-    lost |= taken == null && ofColumns;
+    lost |= ofColumns && (taken == null || ClauseRepair.isGuess(taken));
   }
 
   private static StatementTokens joined(StatementTokens clauses, StatementTokens next) {

@@ -21,6 +21,7 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -173,6 +174,10 @@ class SimpleJsonDecoderTest {
     assertThat(refusal(BOOTSTRAP.replace("bills", "bill"), INSERT)).contains("isn't known");
     Poison poison = (Poison) decode(INSERT);
     assertThat(poison.about().table()).isEqualTo(new TableId("store", "bills"));
+    assertThat(poison.about().primaryKey()).isEmpty();
+    String unknown = INSERT.replace("\"sum\"", "\"total\"");
+    assertThat(((Poison) decode(BOOTSTRAP, unknown)).about().primaryKey())
+        .isEqualTo("{\"no\":\"18446744073709551615\"}");
     SimpleJsonDecoder decoder = SimpleMessages.decoder();
     assertThat(decode(decoder, INSERT)).isInstanceOf(Poison.class);
     assertThat(decode(decoder, BOOTSTRAP, INSERT)).as("told by now").isInstanceOf(Row.class);
@@ -194,6 +199,21 @@ class SimpleJsonDecoderTest {
     String other = INSERT.replace("bills", "notes");
     assertThat(decode(decoder, other, other)).isInstanceOf(Poison.class);
     assertThat(looks).containsExactly("shop-3 0 77");
+  }
+
+  @Test
+  void aStatementBringsTheColumnsThatItsTableHasNow() {
+    SchemaChange alter = (SchemaChange) decode(DDL);
+    assertThat(alter.columns())
+        .containsExactly(
+            new TableShape.Column("no", "bigint unsigned", true),
+            new TableShape.Column("who", "varchar(64)", false),
+            new TableShape.Column("sum", "decimal(12,2)", false),
+            new TableShape.Column("memo", "blob", false));
+    String drop = DDL.replace("ALTER TABLE `bills` ADD COLUMN `memo` BLOB", "DROP TABLE `bills`");
+    assertThat(((SchemaChange) decode(drop)).columns()).isEmpty();
+    String gone = DDL.replace("\"tableSchema\"", "\"other\"");
+    assertThat(((SchemaChange) decode(gone)).columns()).as("as it was before").isEmpty();
   }
 
   @Test

@@ -254,11 +254,39 @@ class DdlOutcomeTest {
   }
 
   @Test
+  void columnsThatComeWithAnotherDatabasesStatementStandAboveItsText() {
+    apply(1, "db.t", "create table t (x varchar(64), y int)");
+    catalog.shape(shape(6, "db.t", "x varchar(64)", "y int", "d datetime"));
+    String sql = "alter table t add d date";
+
+    SchemaChange own = ddl(5, "db.t", sql);
+    SchemaChange other =
+        new SchemaChange(own.partition(), 5, own.table(), SchemaChange.OTHER_SQL, sql);
+    DdlOutcome outcome = catalog.apply(other);
+
+    assertThat(files(outcome)).containsExactly("5 db.t: x VARCHAR(64), y INT(11), d DATETIME");
+    assertThat(outcome.warnings()).isEmpty();
+    assertThat(files(apply(9, "db.t", "alter table t drop y")))
+        .containsExactly("6 db.t: x VARCHAR(64), d DATETIME");
+  }
+
+  @Test
+  void aNumberWithoutDigitsIsADecimalUnlessRowsSayOtherwise() {
+    apply(1, "db.t", "create table t (id number(9,0) not null, name varchar2(255))");
+    assertThat(files(apply(5, "db.t", "alter table t add (amt number)")))
+        .containsExactly("5 db.t: id DECIMAL(9,0)!, name VARCHAR(255), amt DECIMAL");
+    catalog.shape(shape(6, "db.t", "id int", "name varchar", "amt double"));
+    assertThat(files(apply(5, "db.t", "alter table t add (amt number)")))
+        .as("as MariaDB takes it")
+        .containsExactly("5 db.t: id INT, name VARCHAR(255), amt DOUBLE");
+  }
+
+  @Test
   void theFirstRowBehindTheWatermarkShowsTheColumnsWhereNoOtherHasCome() {
     apply(1, "db.t", "create table t (x varchar(64), y int)");
     catalog.shape(shape(8, "db.t", "x varchar(64)", "n decimal"));
     catalog.shape(shape(9, "db.t", "x varchar(64)", "later int"));
-    SchemaChange bad = ddl(5, "db.t", "alter table t add (n number)");
+    SchemaChange bad = ddl(5, "db.t", "alter table t add (n frobnicate)");
 
     assertThat(files(catalog.apply(bad, 6, 7))).containsExactly("0 db.t: x VARCHAR(64), y INT(11)");
     assertThat(files(catalog.apply(bad, 6, Long.MAX_VALUE)))
