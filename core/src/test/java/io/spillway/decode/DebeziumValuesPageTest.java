@@ -43,7 +43,7 @@ class DebeziumValuesPageTest {
       """;
 
   static List<DebeziumValue> values() {
-    return DebeziumValue.ALL;
+    return DebeziumValues.ALL;
   }
 
   /** What one value becomes: file, type, document. */
@@ -111,7 +111,7 @@ class DebeziumValuesPageTest {
 
   private static String page() throws IOException {
     StringBuilder page = new StringBuilder(HEAD);
-    for (DebeziumValue value : DebeziumValue.ALL) {
+    for (DebeziumValue value : DebeziumValues.ALL) {
       page.append(line(value));
     }
     return page.toString();

@@ -37,6 +37,18 @@ final class FuzzSeeds {
               .replace("\"old\":null", "\"old\":[{\"no\":\"9\"}]")
               .replace("[{\"no\":\"9\"}]", "null"));
 
+  static final List<String> SIMPLE =
+      List.of(
+          SimpleMessages.BOOTSTRAP,
+          SimpleMessages.INSERT,
+          SimpleMessages.UPDATE,
+          SimpleMessages.DELETE,
+          SimpleMessages.DDL,
+          SimpleMessages.WATERMARK,
+          SimpleMessages.INSERT.replace("INSERT", "UPSERT"),
+          SimpleMessages.INSERT.replace("\"type\"", "\"handleKeyOnly\":true,\"type\""),
+          SimpleMessages.DDL.replace("ALTER TABLE `bills` ADD COLUMN `memo` BLOB", "FLUSH LOGS"));
+
   static final List<String> DEBEZIUM =
       Stream.concat(
               Stream.of(
