@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
@@ -45,8 +46,8 @@ public final class BucketOwners {
   }
 
   /**
-   * Why nothing may be begun here, since a folder above is a bucket: its readers would find tables
-   * that are none of theirs. Looked for before the first delivery only.
+   * Why nothing may be begun here, since a folder above or in it is a bucket: its readers, or this
+   * one's, would find tables that are none of theirs. Looked for before the first delivery only.
    */
   private Optional<String> within(Path bucket) throws IOException {
     if (isBegun(bucket)) {
@@ -58,6 +59,26 @@ public final class BucketOwners {
         return Optional.of(
             "%s lies in bucket %s, which belongs to pipeline %s, started last at %s: give this one another storage.path"
                 .formatted(bucket, above, owner.get().pipeline(), owner.get().at()));
+      }
+    }
+    return around(bucket);
+  }
+
+  /** The same the other way round; a folder where nothing was delivered has few others in it. */
+  private static Optional<String> around(Path bucket) throws IOException {
+    FileStatus[] children;
+    try {
+      children = bucket.getFileSystem().listStatus(bucket);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+      Optional<Owner> owner = child.isDir() ? claimed(child.getPath()) : Optional.empty();
+      if (owner.isPresent()) {
+        return Optional.of(
+            "%s holds bucket %s, which belongs to pipeline %s, started last at %s: give this one another storage.path"
+                .formatted(
+                    bucket, child.getPath().getName(), owner.get().pipeline(), owner.get().at()));
       }
     }
     return Optional.empty();

@@ -94,7 +94,7 @@ class PipelineStartTest {
   }
 
   @Test
-  void nothingIsBegunInAFolderOfAnothersBucketButWhatIsThereGoesOn() throws Exception {
+  void nothingIsBegunInAFolderOfAnothersBucketOrAroundOneButWhatIsThereGoesOn() throws Exception {
     Instant then = Instant.parse("2026-01-02T03:04:05Z");
     Owner owner = new Owner("shop", "l-1", 1, then.toString(), JOB, List.of());
     write("out/_spillway/owner.json", owner.bytes());
@@ -106,6 +106,10 @@ class PipelineStartTest {
                     .contains(
                         "out/shop/orders lies in bucket", "pipeline shop, started last at 2026"));
     assertThat(start("mall", "out-too").refusal()).isEmpty();
+    assertThat(start("mall", "lake").refusal()).isEmpty();
+    write("lake/orders/_spillway/owner.json", owner.bytes());
+    assertThat(start("mall", "lake").refusal())
+        .hasValueSatisfying(why -> assertThat(why).contains("lake holds bucket orders", "shop"));
 
     write("out/shop/orders/metadata", "{\"checkpoint-ts\":1}".getBytes(UTF_8));
     assertThat(start("mall", "out/shop/orders").refusal()).as("it was begun before").isEmpty();
