@@ -65,11 +65,12 @@ public final class BucketOwners {
   }
 
   /** The same the other way round; a folder where nothing was delivered has few others in it. */
-  private static Optional<String> around(Path bucket) throws IOException {
+  private static Optional<String> around(Path bucket) {
     FileStatus[] children;
     try {
       children = bucket.getFileSystem().listStatus(bucket);
-    } catch (FileNotFoundException e) {
+    } catch (IOException e) {
+      // it isn't there, or may not be listed
       return Optional.empty();
     }
     for (FileStatus child : children == null ? new FileStatus[0] : children) {

@@ -11,6 +11,7 @@ import io.spillway.job.start.BucketOwners;
 import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SavedState;
 import io.spillway.storage.BucketClaim;
+import io.spillway.storage.LastPlan;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.Checkpoints.Complete;
@@ -182,11 +183,25 @@ public final class PipelineStart {
     for (SourceConfig source : config.sources()) {
       SourceConfig.Reading reading = source.reading();
       Namespace namespace = new Namespace(reading.operation().name(), reading.namespace());
+      Optional<Path> begun = begun(namespace);
+      if (begun.isPresent()) {
+        return begun.map(Path::toString);
+      }
       if (log.newest(CursorKey.global(namespace, CursorKey.STORAGE)).isPresent()) {
         return Optional.of("the log of cursor events");
       }
     }
     return Optional.empty();
+  }
+
+  /** The note of a plan: its files may be there although its {@code metadata} never were. */
+  private Optional<Path> begun(Namespace namespace) throws IOException {
+    if (config.storage().isEmpty()) {
+      return Optional.empty();
+    }
+    Path bucket = new Path(config.storage().get().path());
+    Path plan = new Path(bucket, LastPlan.path(namespace.label()));
+    return plan.getFileSystem().exists(plan) ? Optional.of(plan) : Optional.empty();
   }
 
   /** The run of this pipeline that goes on on this machine, in words; empty where there is none. */

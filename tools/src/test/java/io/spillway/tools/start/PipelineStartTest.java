@@ -115,6 +115,25 @@ class PipelineStartTest {
     assertThat(start("mall", "out/shop/orders").refusal()).as("it was begun before").isEmpty();
   }
 
+  @Test
+  void aPlanThatWasBegunBeforeAnyMetadataTellsThatRowsMayHaveBeenDelivered() throws Exception {
+    Files.createDirectories(folder.resolve("in"));
+    Path file = folder.resolve("pipeline.yaml");
+    String topic = "[{type: kafka, brokers: 'localhost:1', topics: [t], start: latest}]";
+    Files.writeString(file, PIPELINE.replaceFirst("\\[.*]", topic).formatted("shop", "chk", "out"));
+    PipelineConfig config = PipelineFile.loadForCluster(file, Map.of());
+    FileSystems.initialize(config);
+    assertThat(PipelineStart.of(config).decide(false, false, false, told -> {}))
+        .isInstanceOf(Decision.Begin.class);
+
+    write("out/_spillway/last-plan.json", "{}".getBytes(UTF_8));
+
+    assertThat(PipelineStart.of(config).decide(false, false, false, told -> {}))
+        .isInstanceOfSatisfying(
+            Decision.Refuse.class,
+            refused -> assertThat(refused.why()).contains("last-plan.json", "--recover"));
+  }
+
   private void write(String path, byte[] content) throws Exception {
     Path file = folder.resolve(path);
     Files.createDirectories(file.getParent());
