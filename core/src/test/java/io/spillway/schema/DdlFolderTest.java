@@ -76,7 +76,9 @@ class DdlFolderTest {
     }
     DdlParser parser = new DdlParser();
     List<String> refused =
-        all.stream().filter(sql -> parser.parse(sql, Shown.id("test.t1")).problem() != null).toList();
+        all.stream()
+            .filter(sql -> parser.parse(sql, Shown.id("test.t1")).problem() != null)
+            .toList();
     System.out.printf("%d statements, %d refused: %s%n", all.size(), refused.size(), refused);
     assertThat(refused).hasSizeLessThanOrEqualTo(all.size() / 200);
   }

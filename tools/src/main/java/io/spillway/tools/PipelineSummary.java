@@ -55,14 +55,14 @@ final class PipelineSummary {
   private static String source(SourceConfig source) {
     SourceConfig.Reading reading = source.reading();
     String namespace = reading.namespace().isEmpty() ? "" : " " + reading.namespace();
-    return "source:       %s, %s, %s watermark, %s%s, idle after %s"
+    return "source:       %s, %s, %s watermark, %s%s, %s"
         .formatted(
             from(source),
             label(reading.format()),
             label(reading.watermark()),
             reading.operation(),
             namespace,
-            reading.idleTimeout().map(PipelineSummary::time).orElse("never"));
+            reading.idleTimeout().map(t -> "idle after " + time(t)).orElse("never idle"));
   }
 
   private static String from(SourceConfig source) {

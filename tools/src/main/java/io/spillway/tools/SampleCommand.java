@@ -68,7 +68,7 @@ final class SampleCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "can't write " + folder + ": " + e, e);
     }
-    spec.commandLine().getOut().println(rows + " rows in " + folder);
+    spec.commandLine().getOut().println("wrote " + rows + " rows into " + folder);
     return ExitCode.OK;
   }
 }

@@ -2,6 +2,7 @@ package io.spillway.cursor.log;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorEventJson;
@@ -36,11 +37,21 @@ public final class CursorEventParser {
     private static final long serialVersionUID = 1L;
 
     NoEventException(Exception cause) {
-      super(cause.getMessage(), cause);
+      super(
+          cause instanceof JsonProcessingException json
+              ? json.getOriginalMessage()
+              : cause.getMessage(),
+          cause);
     }
 
     private NoEventException(String message, NoEventException cause) {
       super(message, cause);
+    }
+
+    /** The message alone says all, also where only this is printed. */
+    @Override
+    public String toString() {
+      return getMessage();
     }
 
     /** The same, with the place of the line. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,8 @@ public record Lineage(
   Lineage ended(Instant at, Map<String, String> inputs) {
     Map<String, String> all = new TreeMap<>(done);
     all.putAll(inputs);
-    return new Lineage(id, foreign, all, Optional.of(at.toString()));
+    return new Lineage(
+        id, foreign, all, Optional.of(at.truncatedTo(ChronoUnit.SECONDS).toString()));
   }
 
   /**
