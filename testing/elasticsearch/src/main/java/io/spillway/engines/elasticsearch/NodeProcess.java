@@ -3,12 +3,14 @@ package io.spillway.engines.elasticsearch;
 import io.spillway.engines.launcher.NodeCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,6 +21,7 @@ import org.elasticsearch.env.Environment;
 import org.elasticsearch.http.HttpServerTransport;
 import org.elasticsearch.node.InternalSettingsPreparer;
 import org.elasticsearch.node.Node;
+import org.elasticsearch.plugins.PluginBundle;
 import org.elasticsearch.plugins.PluginsLoader;
 import org.elasticsearch.threadpool.ThreadPool;
 
@@ -49,15 +52,28 @@ public final class NodeProcess {
     System.exit(0);
   }
 
-  private static Node node(Path modules, Path home, Settings settings) {
+  private static Node node(Path modules, Path home, Settings settings)
+      throws ReflectiveOperationException {
     LogConfigurator.configureESLogging();
     Environment environment =
         InternalSettingsPreparer.prepareEnvironment(
             settings, Map.of(), home.resolve("config"), () -> "n1");
     return new Node(
         environment,
-        PluginsLoader.createPluginsLoader(
-            PluginsLoader.loadModulesBundles(modules), Set.of(), Map.of(), false));
+        PluginsLoader.createPluginsLoader(bundles(modules), Set.of(), Map.of(), false));
+  }
+
+  /** Elasticsearch 9 has a flag behind the folder, 8 has not; one source is for both. */
+  @SuppressWarnings("unchecked")
+  private static Set<PluginBundle> bundles(Path modules) throws ReflectiveOperationException {
+    Method load =
+        Arrays.stream(PluginsLoader.class.getMethods())
+            .filter(method -> method.getName().equals("loadModulesBundles"))
+            .findFirst()
+            .orElseThrow(NoSuchMethodException::new);
+    Object[] arguments =
+        load.getParameterCount() == 1 ? new Object[] {modules} : new Object[] {modules, false};
+    return (Set<PluginBundle>) load.invoke(null, arguments);
   }
 
   private static void close(Node node) {
