@@ -36,7 +36,10 @@ public interface Bucket {
    */
   List<DataFile> dataFiles(TableId table, String dispatcher) throws IOException;
 
-  /** Whether anything has been delivered to the bucket by this pipeline's operation. */
+  /**
+   * Whether anything has been delivered to the bucket by this pipeline's operation. Asked where no
+   * plan is noted.
+   */
   boolean isUsed() throws IOException;
 
   /** The newest plan that has been begun; empty where nobody has noted one. */

@@ -187,7 +187,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     KeyedStore store = new KeyedStore(getKeyedStateBackend());
     Bucket bucket = buckets.open();
     base = bucket.begun();
-    rewind = Rewind.number(restoredMark, base, bucket.isUsed(), settings.again());
+    boolean used = base.isEmpty() && bucket.isUsed();
+    rewind = Rewind.number(restoredMark, base, used, settings.again());
     if (rewind > restoredMark.rewind() && subtask == 0) {
       logRewind();
     }

@@ -284,7 +284,20 @@ public final class BucketFiles implements Bucket {
 
   @Override
   public boolean isUsed() throws IOException {
-    return claim.label().isEmpty() && files.exists(at(Layout.METADATA));
+    return claim.label().isEmpty() && (files.exists(at(Layout.METADATA)) || hasTables());
+  }
+
+  /** Somebody may have deleted {@code metadata}, and the notes beside it. */
+  private boolean hasTables() throws IOException {
+    for (FileStatus schema : children(root)) {
+      String name = schema.getPath().getName();
+      for (FileStatus table : schema.isDir() ? list(name) : new FileStatus[0]) {
+        if (list(name + "/" + table.getPath().getName() + "/meta").length > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Override
@@ -299,8 +312,12 @@ public final class BucketFiles implements Bucket {
   }
 
   private FileStatus[] list(String relative) throws IOException {
+    return children(at(relative));
+  }
+
+  private FileStatus[] children(Path folder) throws IOException {
     try {
-      FileStatus[] children = files.listStatus(at(relative));
+      FileStatus[] children = files.listStatus(folder);
       return children == null ? new FileStatus[0] : children;
     } catch (FileNotFoundException e) {
       return new FileStatus[0];

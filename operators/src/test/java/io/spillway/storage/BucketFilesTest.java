@@ -44,6 +44,16 @@ class BucketFilesTest {
   }
 
   @Test
+  void aBucketIsUsedWhereItHasTablesAlsoWithoutItsOwnNotes() throws IOException {
+    assertThat(bucket.isUsed()).isFalse();
+    write("_cursor/HARVEST/x", "");
+    write("shop/orders/.CDC1.json.inprogress", "");
+    assertThat(bucket.isUsed()).isFalse();
+    write("shop/orders/meta/schema_1_2.json", "{}");
+    assertThat(bucket.isUsed()).isTrue();
+  }
+
+  @Test
   void tablesAreThoseThatWereThereAtFirst() throws IOException {
     write("shop/orders/meta/x", "");
     assertThat(bucket.hasTable(ORDERS)).isTrue();

@@ -69,6 +69,14 @@ class StartAgainITCase {
     assertThat(lost.out()).contains("out/metadata", "not delivered again");
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
 
+    FileUtils.deleteDirectory(folder.resolve("chk").toFile());
+    FileUtils.deleteDirectory(folder.resolve("out/_spillway").toFile());
+    Files.delete(folder.resolve("out/metadata"));
+    CommandRun bare = CommandRun.of("run", file);
+    assertThat(bare.exitCode()).as(bare.err()).isEqualTo(ExitCode.OK);
+    assertThat(bare.out()).contains("not delivered again");
+    assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+
     CommandRun fresh = CommandRun.of("run", file, "--fresh");
     assertThat(fresh.exitCode()).as(fresh.err()).isEqualTo(ExitCode.OK);
     long lines = 0;
