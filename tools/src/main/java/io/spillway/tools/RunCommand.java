@@ -187,7 +187,7 @@ public final class RunCommand implements Callable<Integer> {
       out.println("resuming from " + shown(resume.checkpoint()));
       resume.restoration().told().forEach(out::println);
       run.from(resume.checkpoint(), resume.restoration());
-      run.claiming(start.resumes(false));
+      run.claiming(start.resumes(resume, false));
     } else if (decision instanceof Decision.Begin begin) {
       out.println(begin.why());
       if (!fresh && start.isBehindLastRun()) {

@@ -196,7 +196,7 @@ final class SubmitCommand implements Callable<Integer> {
     if (savepoint == null) {
       out.println("resuming from " + resume.checkpoint());
       run.claiming(resume.checkpoint().toString(), resume.restoration());
-      run.claiming(start.resumes(takeOver));
+      run.claiming(start.resumes(resume, takeOver));
     } else {
       run.from(savepoint, resume.restoration());
       run.claiming(start.resumes(resume.checkpoint(), takeOver));

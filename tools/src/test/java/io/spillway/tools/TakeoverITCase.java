@@ -97,7 +97,10 @@ class TakeoverITCase {
       CompletableFuture<CommandRun> first =
           CompletableFuture.supplyAsync(() -> CommandRun.of("run", slow));
       Path owner = folder.resolve("out/_spillway/owner.json");
-      Eventually.holds(LIMIT, () -> Files.exists(owner), () -> "the first claims nothing");
+      Eventually.holds(
+          LIMIT,
+          () -> Files.exists(owner) && Files.readString(owner).matches("(?s).*\"job\" : \"\\w+.*"),
+          () -> "the first claims nothing");
       String fresh = file("shop", "elsewhere", "other", "1 min");
       try (SpillwayProcess second = SpillwayProcess.start(folder, "run", fresh, "--fresh")) {
         CommandRun stopped = first.get(LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -224,15 +224,17 @@ public final class PipelineStart {
   }
 
   /**
-   * Notes that a run goes on from its newest checkpoint, and removes those that are older.
+   * Notes that a run goes on from the newest checkpoint that it can, and removes those that are
+   * older.
    *
+   * @param chosen what was decided
    * @param takeOver whether the bucket may be another's
    * @return for whom the job writes into its bucket
    */
-  public BucketClaim resumes(boolean takeOver) throws IOException {
+  public BucketClaim resumes(Decision.Resume chosen, boolean takeOver) throws IOException {
     Lineage now = known().running();
     BucketClaim claim = begin(now, takeOver);
-    var unused = new Superseded(own, now.foreign()).remove();
+    var unused = new Superseded(own, now.foreign()).remove(chosen.checkpoint());
     return claim;
   }
 

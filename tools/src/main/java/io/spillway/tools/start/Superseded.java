@@ -17,7 +17,7 @@ import org.apache.flink.core.fs.Path;
  * removes only that which the next run has claimed.
  */
 final class Superseded {
-  /** The newest, and one to fall back on where that can't be read. */
+  /** The one that is gone on from, and one to fall back on where that can't be read. */
   private static final int KEPT = 2;
 
   private final Path folder;
@@ -33,11 +33,13 @@ final class Superseded {
   }
 
   /**
-   * Removes all but the newest, and the folders of jobs of which these need nothing.
+   * Removes all behind the one that is gone on from, but for one more, and the folders of jobs of
+   * which these need nothing. Those before it were passed over, and are left to be looked at.
    *
+   * @param chosen the one that is gone on from
    * @return what was removed
    */
-  List<Path> remove() throws IOException {
+  List<Path> remove(Path chosen) throws IOException {
     List<Complete> own =
         Checkpoints.newestFirst(folder).stream()
             .filter(complete -> !foreign.contains(complete.job()))
@@ -45,7 +47,9 @@ final class Superseded {
     Set<String> needed = new HashSet<>();
     List<Complete> old = new ArrayList<>();
     int kept = 0;
+    boolean reached = false;
     for (Complete complete : own) {
+      reached |= complete.folder().getPath().equals(chosen.getPath());
       if (kept == KEPT) {
         old.add(complete);
         continue;
@@ -53,7 +57,7 @@ final class Superseded {
       needed.add(complete.job());
       Optional<Set<String>> jobs = jobsOf(complete.folder());
       jobs.ifPresent(needed::addAll);
-      kept += jobs.isPresent() ? 1 : 0;
+      kept += reached && jobs.isPresent() ? 1 : 0;
     }
     List<Path> removed = new ArrayList<>();
     for (Complete each : old) {

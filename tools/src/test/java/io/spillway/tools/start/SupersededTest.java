@@ -53,9 +53,28 @@ class SupersededTest {
     checkpoint(B, 7);
     Files.createDirectories(folder.resolve(A).resolve("shared"));
 
-    superseded().remove();
+    superseded().remove(path(B, 7));
 
     assertThat(left()).containsExactly(B + "/chk-6", B + "/chk-7");
+  }
+
+  @Test
+  void theOneThatIsGoneOnFromIsKeptHoweverManyNewerOnesWerePassedOver() throws IOException {
+    checkpoint(A, 3);
+    checkpoint(A, 4);
+    checkpoint(A, 5);
+    checkpoint(B, 6);
+    checkpoint(B, 7);
+    checkpoint(B, 8);
+
+    superseded().remove(path(A, 5));
+
+    assertThat(left())
+        .containsExactly(A + "/chk-4", A + "/chk-5", B + "/chk-6", B + "/chk-7", B + "/chk-8");
+  }
+
+  private Path path(String job, long number) {
+    return new Path(folder.resolve(job).resolve("chk-" + number).toString());
   }
 
   @Test
@@ -66,7 +85,7 @@ class SupersededTest {
     Files.createDirectories(folder.resolve(B + "/chk-9"));
     Files.writeString(folder.resolve(B + "/chk-9/_metadata"), "torn");
 
-    superseded().remove();
+    superseded().remove(path(A, 5));
 
     assertThat(left()).containsExactly(A + "/chk-4", A + "/chk-5", B + "/chk-9");
   }
