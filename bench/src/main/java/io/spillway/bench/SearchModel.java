@@ -9,6 +9,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -24,6 +28,8 @@ final class SearchModel implements AutoCloseable {
   private static final String STORED = "{\"index\":{\"status\":200}}";
   private static final int REQUESTS_BEFORE_OUTAGE = 20;
 
+  private record Stored(String action, boolean isOfOthers) {}
+
   private final SearchTrouble trouble;
   private final String tableInTrouble;
   private final long redMs;
@@ -32,8 +38,11 @@ final class SearchModel implements AutoCloseable {
   private final AtomicLong requests = new AtomicLong();
   private final InetSocketAddress address;
   private final String refusal;
+
+  /** With index, id and version. */
+  private final Set<String> actions = new HashSet<>();
+
   private long others;
-  private long all;
   private long lastOfOthers;
   private volatile boolean outageIsOver;
   private HttpServer server;
@@ -69,7 +78,7 @@ final class SearchModel implements AutoCloseable {
 
   /** Documents that it has stored. */
   synchronized long all() {
-    return all;
+    return actions.size();
   }
 
   /** When the last document of a table without trouble was stored; of {@link System#nanoTime}. */
@@ -126,29 +135,35 @@ final class SearchModel implements AutoCloseable {
 
   private void bulk(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
     StringBuilder items = new StringBuilder();
-    int documents = 0;
-    int inTrouble = 0;
-    for (int at = 0; at < body.length; documents++) {
+    List<Stored> taken = new ArrayList<>();
+    boolean errors = false;
+    for (int at = 0; at < body.length; ) {
       int end = lineEnd(body, at);
-      boolean isRefused = isOfTableInTrouble(new String(body, at, end - at, ISO_8859_1));
-      inTrouble += isRefused ? 1 : 0;
-      items.append(documents == 0 ? "" : ",").append(isRefused ? refusal : STORED);
+      String action = new String(body, at, end - at, ISO_8859_1);
+      boolean isInTrouble = isOfTableInTrouble(action);
+      boolean isRefused = isInTrouble && trouble.refusal() != null;
+      if (!isRefused) {
+        taken.add(new Stored(action, !isInTrouble));
+      }
+      errors |= isRefused;
+      items.append(items.isEmpty() ? "" : ",").append(isRefused ? refusal : STORED);
       at = isDelete(body, at) ? end + 1 : lineEnd(body, end + 1) + 1;
     }
     work(body.length);
-    if (inTrouble > 0 && trouble == SearchTrouble.RED) {
+    if (errors && trouble == SearchTrouble.RED) {
       Thread.sleep(redMs);
     }
-    stored(documents - inTrouble, trouble.refusal() == null ? inTrouble : 0);
-    boolean errors = inTrouble > 0 && trouble.refusal() != null;
+    stored(taken);
     answer(exchange, "{\"errors\":" + errors + ",\"items\":[" + items + "]}");
   }
 
-  private synchronized void stored(int ofOthers, int ofTable) {
-    all += ofOthers + ofTable;
-    others += ofOthers;
-    if (ofOthers > 0) {
-      lastOfOthers = System.nanoTime();
+  /** What has been stored and is sent again, as its answer was lost, counts once. */
+  private synchronized void stored(List<Stored> taken) {
+    for (Stored document : taken) {
+      if (actions.add(document.action()) && document.isOfOthers()) {
+        others++;
+        lastOfOthers = System.nanoTime();
+      }
     }
   }
 

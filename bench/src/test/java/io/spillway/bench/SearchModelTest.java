@@ -65,6 +65,10 @@ class SearchModelTest {
       assertThat(statuses(answer)).containsExactly(200, 200, 200, 200);
       assertThat(engine.others()).isEqualTo(2);
       assertThat(engine.all()).isEqualTo(4);
+
+      bulk(engine);
+      assertThat(engine.all()).as("sent again").isEqualTo(4);
+      assertThat(engine.others()).isEqualTo(2);
     }
   }
 
