@@ -10,18 +10,19 @@ import java.io.Serializable;
  * @param lineage of a start from nothing; empty where the bucket's is adopted, or a new one made
  * @param takeOver whether the bucket may be another pipeline's or lineage's
  * @param again whether a job without state delivers again what stands in the bucket
+ * @param files ending of the data files
  */
 public record BucketClaim(
-    String pipeline, String label, String lineage, boolean takeOver, boolean again)
+    String pipeline, String label, String lineage, boolean takeOver, boolean again, String files)
     implements Serializable {
   /** Of a job that delivers nothing that stands in the bucket. */
   public BucketClaim(String pipeline, String label, String lineage, boolean takeOver) {
-    this(pipeline, label, lineage, takeOver, false);
+    this(pipeline, label, lineage, takeOver, false, Owner.FIRST_FILES);
   }
 
   /** The same for a job that delivers whatever it reads. */
   public BucketClaim deliveringAgain() {
-    return new BucketClaim(pipeline, label, lineage, takeOver, true);
+    return new BucketClaim(pipeline, label, lineage, takeOver, true, files);
   }
 
   /** Of a pipeline that takes nothing from others. */
@@ -31,7 +32,12 @@ public record BucketClaim(
 
   /** The same for the sink of a namespace. */
   public BucketClaim in(String namespaceLabel) {
-    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver, again);
+    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver, again, files);
+  }
+
+  /** The same for a sink whose data files have this ending. */
+  BucketClaim writing(String extension) {
+    return new BucketClaim(pipeline, label, lineage, takeOver, again, extension);
   }
 
   /** Path of the owner file, relative to the bucket's root. */

@@ -52,14 +52,14 @@ final class ClaimRule {
               .formatted(claim.ownerPath(), carriedOut));
     }
     if (standing.isEmpty()) {
-      return new Verdict.Write(Owner.first(claim.pipeline(), lineage, me, now));
+      return new Verdict.Write(Owner.first(claim, lineage, me, now));
     }
     Owner owner = standing.get();
     if (owner.isBy(me)) {
       boolean complete = lineage.isEmpty() || owner.lineage().equals(lineage);
       return complete
           ? new Verdict.Owned(owner)
-          : new Verdict.Write(owner.next(claim.pipeline(), lineage, me, now));
+          : new Verdict.Write(owner.next(claim, lineage, me, now));
     }
     return over(owner, claim, lineage, me, now);
   }
@@ -70,6 +70,10 @@ final class ClaimRule {
     if (sameJob ? isZombie(owner, me) : owner.superseded().contains(me.job())) {
       return lost(owner, me);
     }
+    Optional<String> ofFiles = owner.refusesFiles(claim.files());
+    if (ofFiles.isPresent()) {
+      return new Verdict.Refused(ofFiles.get());
+    }
     if (!claim.takeOver()) {
       Optional<String> refusal = owner.refuses(claim.pipeline(), Optional.of(lineage));
       if (refusal.isPresent()) {
@@ -77,7 +81,7 @@ final class ClaimRule {
       }
     }
     String id = lineage.isEmpty() ? owner.lineage() : lineage;
-    return new Verdict.Write(owner.next(claim.pipeline(), id, me, now));
+    return new Verdict.Write(owner.next(claim, id, me, now));
   }
 
   private static boolean isZombie(Owner owner, CommitterAttempt me) {
@@ -101,7 +105,14 @@ final class ClaimRule {
       // a paused process had begun to write its claim before this one was there
       long epoch = Math.max(mine.epoch(), standing.epoch()) + 1;
       return new Verdict.Write(
-          new Owner(mine.pipeline(), mine.lineage(), epoch, now.toString(), me, mine.superseded()));
+          new Owner(
+              mine.pipeline(),
+              mine.lineage(),
+              epoch,
+              now.toString(),
+              me,
+              mine.superseded(),
+              mine.files()));
     }
     return lost(standing, me);
   }

@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param by who has claimed it
  * @param superseded ids of the jobs and execution graphs that had it before, the newest last: none
  *     of them may claim it again
+ * @param files ending of the data files; a file that doesn't say so is of a release that could
+ *     write no other than {@value #FIRST_FILES}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Owner(
@@ -31,9 +33,12 @@ public record Owner(
     long epoch,
     String at,
     CommitterAttempt by,
-    List<String> superseded) {
+    List<String> superseded,
+    String files) {
+  static final String FIRST_FILES = ".json";
+
   /** What stands where the file is there and cannot be read. */
-  static final Owner UNREADABLE = new Owner("", "", 0, "", CommitterAttempt.NONE, List.of());
+  static final Owner UNREADABLE = new Owner("", "", 0, "", CommitterAttempt.NONE, List.of(), "");
 
   private static final int REMEMBERED = 64;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,6 +46,7 @@ public record Owner(
   public Owner {
     by = by == null ? CommitterAttempt.NONE : by;
     superseded = superseded == null ? List.of() : List.copyOf(superseded);
+    files = files == null || files.isEmpty() ? FIRST_FILES : files;
   }
 
   /** Path of the file, relative to the bucket's root. */
@@ -76,7 +82,7 @@ public record Owner(
    * is there so that the next start is of the same lineage, also without the checkpoints.
    */
   public static Owner noted(String pipeline, String lineage, Instant now) {
-    return new Owner(pipeline, lineage, 0, now.toString(), CommitterAttempt.NONE, List.of());
+    return new Owner(pipeline, lineage, 0, now.toString(), CommitterAttempt.NONE, List.of(), "");
   }
 
   /** Whether it is {@link #noted}. */
@@ -86,12 +92,12 @@ public record Owner(
   }
 
   /** The first claim of a bucket. */
-  static Owner first(String pipeline, String lineage, CommitterAttempt by, Instant now) {
-    return new Owner(pipeline, lineage, 1, now.toString(), by, List.of());
+  static Owner first(BucketClaim claim, String lineage, CommitterAttempt by, Instant now) {
+    return new Owner(claim.pipeline(), lineage, 1, now.toString(), by, List.of(), claim.files());
   }
 
   /** The claim that follows this one. */
-  Owner next(String nextPipeline, String nextLineage, CommitterAttempt next, Instant now) {
+  Owner next(BucketClaim claim, String nextLineage, CommitterAttempt next, Instant now) {
     List<String> before = new ArrayList<>(superseded);
     if (!by.job().equals(next.job())) {
       add(before, by.job());
@@ -101,12 +107,13 @@ public record Owner(
     before.remove(next.execution());
     int surplus = Math.max(0, before.size() - REMEMBERED);
     return new Owner(
-        nextPipeline,
+        claim.pipeline(),
         nextLineage,
         epoch + 1,
         now.toString(),
         next,
-        before.subList(surplus, before.size()));
+        before.subList(surplus, before.size()),
+        claim.files());
   }
 
   private static void add(List<String> ids, String id) {
@@ -114,6 +121,18 @@ public record Owner(
       ids.remove(id);
       ids.add(id);
     }
+  }
+
+  /**
+   * Why files with another ending can't stand beside those that are there; empty where it is the
+   * same. Nobody would find the ones behind the others: numbers and index files are of one ending.
+   */
+  public Optional<String> refusesFiles(String extension) {
+    return isNote() || pipeline.isEmpty() || files.equals(extension)
+        ? Optional.empty()
+        : Optional.of(
+            "its data files end with %s, and those of this pipeline file would with %s: set storage.compression back, or give another storage.path"
+                .formatted(files, extension));
   }
 
   /**

@@ -32,6 +32,10 @@ public record StorageSettings(
    */
   public static final long INLINE_TOTAL = 32L << 20;
 
+  public StorageSettings {
+    claim = claim.writing(extension);
+  }
+
   /** Of a sink that leads and uploads every file. */
   public StorageSettings(
       String root,

@@ -27,12 +27,23 @@ class ClaimRuleTest {
   }
 
   private static Owner owned(CommitterAttempt by) {
-    return Owner.first("shop", "l-1", by, NOW);
+    return Owner.first(BucketClaim.of("shop"), "l-1", by, NOW);
   }
 
   private static Owner written(Verdict verdict) {
     assertThat(verdict).isInstanceOf(Verdict.Write.class);
     return ((Verdict.Write) verdict).owner();
+  }
+
+  @Test
+  void aBucketWhoseFilesAreCompressedOtherwiseIsRefusedAlsoOnPurpose() {
+    BucketClaim forced = new BucketClaim("shop", "", "", true).writing(".json.gz");
+
+    assertThat(claim(owned(FIRST), forced, attempt("job-2", "graph-2", 0, -1)))
+        .isInstanceOfSatisfying(
+            Verdict.Refused.class,
+            refused ->
+                assertThat(refused.why()).contains(".json,", ".json.gz", "storage.compression"));
   }
 
   @Test
@@ -55,7 +66,7 @@ class ClaimRuleTest {
     for (BucketClaim anyone : List.of(SHOP, BucketClaim.of("mall"))) {
       Verdict first = ClaimRule.claim(Optional.of(note), anyone, "l-1", 0, FIRST, NOW);
       assertThat(written(first))
-          .isEqualTo(new Owner(anyone.pipeline(), "l-1", 1, NOW.toString(), FIRST, List.of()));
+          .isEqualTo(new Owner(anyone.pipeline(), "l-1", 1, NOW.toString(), FIRST, List.of(), ""));
     }
     assertThat(ClaimRule.claim(Optional.of(note), SHOP, "l-0", 4, FIRST, NOW))
         .isInstanceOf(Verdict.Refused.class);
@@ -124,7 +135,7 @@ class ClaimRuleTest {
   void stateOfAnEarlierReleaseTakesTheBucketsLineage() {
     CommitterAttempt other = attempt("job-2", "graph-2", 0, 7);
     assertThat(written(claim(owned(FIRST), SHOP, "", other)).lineage()).isEqualTo("l-1");
-    Owner unknown = Owner.first("shop", "", FIRST, NOW);
+    Owner unknown = Owner.first(BucketClaim.of("shop"), "", FIRST, NOW);
     assertThat(written(claim(unknown, SHOP, "l-1", FIRST)).lineage())
         .as("its first new plan knows it")
         .isEqualTo("l-1");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OwnerTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final CommitterAttempt FIRST = new CommitterAttempt("job-1", "graph-1", 0, -1);
-  private static final Owner OWNER = Owner.first("shop", "l-1", FIRST, NOW);
+  private static final Owner OWNER = Owner.first(BucketClaim.of("shop"), "l-1", FIRST, NOW);
 
   @Test
   void itsOwnPipelineMayWrite() {
@@ -53,7 +53,9 @@ class OwnerTest {
 
   @Test
   void aFileIsReadBackAsItWasWritten() {
-    Owner next = OWNER.next("shop", "l-1", new CommitterAttempt("job-2", "graph-2", 3, 17), NOW);
+    Owner next =
+        OWNER.next(
+            BucketClaim.of("shop"), "l-1", new CommitterAttempt("job-2", "graph-2", 3, 17), NOW);
     assertThat(Owner.parse(next.bytes())).contains(next);
     assertThat(next.epoch()).isEqualTo(2);
     assertThat(next.superseded()).containsExactly("job-1");
@@ -70,14 +72,15 @@ class OwnerTest {
     String later =
         "{\"pipeline\":\"shop\",\"lineage\":\"l-1\",\"epoch\":3,\"at\":\"x\",\"more\":{\"a\":1}}";
     assertThat(Owner.parse(later.getBytes(UTF_8)))
-        .contains(new Owner("shop", "l-1", 3, "x", CommitterAttempt.NONE, List.of()));
+        .contains(new Owner("shop", "l-1", 3, "x", CommitterAttempt.NONE, List.of(), ""));
   }
 
   @Test
   void onlyTheNewestPredecessorsAreRemembered() {
     Owner owner = OWNER;
     for (int i = 0; i < 200; i++) {
-      owner = owner.next("shop", "l-1", new CommitterAttempt("j" + i, "g", 0, i), NOW);
+      owner =
+          owner.next(BucketClaim.of("shop"), "l-1", new CommitterAttempt("j" + i, "g", 0, i), NOW);
     }
     assertThat(owner.superseded()).hasSize(64).endsWith("j197", "j198");
   }

@@ -15,7 +15,10 @@ class PlanOriginsTest {
   private static final Optional<Owner> OWNER =
       Optional.of(
           Owner.first(
-              "shop", "l-1", new CommitterAttempt("job-1", "graph-1", 0, -1), Instant.EPOCH));
+              BucketClaim.of("shop"),
+              "l-1",
+              new CommitterAttempt("job-1", "graph-1", 0, -1),
+              Instant.EPOCH));
 
   private static PlanOrigin of(
       BucketClaim claim, String root, PlanOrigin restored, Optional<Owner> owner, long begun) {

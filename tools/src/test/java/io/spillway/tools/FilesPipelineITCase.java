@@ -73,6 +73,14 @@ class FilesPipelineITCase {
     CommandRun lost = CommandRun.of("run", file.toString());
     assertThat(lost.exitCode()).as(lost.err()).isEqualTo(ExitCode.OK);
     assertThat(Delivered.faults(decompressed(compression, "again"), sample.sent())).isEmpty();
+
+    // without state nothing but the bucket knows how its files are compressed
+    FileUtils.deleteDirectory(folder.resolve("out.checkpoints").toFile());
+    Files.writeString(file, PIPELINE.formatted(2, "table"));
+    CommandRun other = CommandRun.of("run", file.toString());
+    assertThat(other.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(other.err())
+        .contains("its data files end with .json" + compression.suffix(), "storage.compression");
   }
 
   /** What a bucket without compression would be. */

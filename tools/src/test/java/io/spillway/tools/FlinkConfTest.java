@@ -58,6 +58,14 @@ class FlinkConfTest {
   private final Configuration conf = GlobalConfiguration.loadConfiguration("../flink-conf");
 
   @Test
+  void nothingListensBeyondTheNamedHostAndNobodyUploadsJars() {
+    assertThat(conf.get(JobManagerOptions.BIND_HOST)).isEqualTo("localhost");
+    assertThat(conf.get(TaskManagerOptions.BIND_HOST)).isEqualTo("localhost");
+    assertThat(conf.get(RestOptions.BIND_ADDRESS)).isEqualTo("localhost");
+    assertThat(conf.get(WebOptions.SUBMIT_ENABLE)).isFalse();
+  }
+
+  @Test
   void everyKeyIsOneThatFlinkKnowsByThisName() throws IllegalAccessException {
     Set<String> known = new HashSet<>(REPORTER);
     known.add("env.java.opts.all");

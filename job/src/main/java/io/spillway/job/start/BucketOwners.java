@@ -1,6 +1,7 @@
 package io.spillway.job.start;
 
 import io.spillway.cursor.Namespace;
+import io.spillway.encode.CanalJsonRows;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.layout.Layout;
@@ -34,8 +35,7 @@ public final class BucketOwners {
    */
   public Optional<String> refusal(Optional<String> lineage) throws IOException {
     for (Path file : files()) {
-      Optional<String> why =
-          read(file).flatMap(owner -> owner.refuses(config.pipeline().name(), lineage));
+      Optional<String> why = read(file).flatMap(owner -> refusal(owner, lineage));
       if (why.isPresent()) {
         return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
       }
@@ -43,6 +43,17 @@ public final class BucketOwners {
     return config.storage().isPresent()
         ? within(new Path(config.storage().get().path()))
         : Optional.empty();
+  }
+
+  private Optional<String> refusal(Owner owner, Optional<String> lineage) {
+    return owner
+        .refuses(config.pipeline().name(), lineage)
+        .or(
+            () ->
+                config
+                    .storage()
+                    .map(storage -> new CanalJsonRows(storage.compression()).extension())
+                    .flatMap(owner::refusesFiles));
   }
 
   /**
