@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +64,10 @@ public final class EngineCheck {
         faults.addAll(found);
         if (found.stream().allMatch(Fault::isWarning) && !asked) {
           asked = true;
-          faults.addAll(ofRights(host, ask(transport, rights(indices), timeout)));
+          faults.addAll(
+              isOpenSearch(hello)
+                  ? ofPermissions(host, transport, indices, timeout)
+                  : ofRights(host, ask(transport, rights(indices), timeout)));
         }
       }
     }
@@ -115,12 +119,51 @@ public final class EngineCheck {
     if (number.isEmpty()) {
       return fault(host + " answers, but not as a search engine does: it has no version");
     }
-    boolean isOpenSearch = version.path("distribution").asText("").equals("opensearch");
     String major = number.split("\\.", 2)[0];
     boolean isOld = major.matches("\\d{1,9}") && Integer.parseInt(major) < OLDEST_MAJOR;
-    return isOld && !isOpenSearch
+    return isOld && !isOpenSearch(version)
         ? fault(host + " is Elasticsearch " + number + "; 7 is the oldest that is supported")
         : List.of();
+  }
+
+  private static boolean isOpenSearch(JsonNode version) {
+    return version.path("distribution").asText("").equals("opensearch");
+  }
+
+  /** By its version, or by how it refuses to give that. */
+  private static boolean isOpenSearch(Reply hello) {
+    try {
+      return !OpenSearchRights.missing(List.of(hello)).isEmpty()
+          || (hello instanceof Answered answered
+              && isOpenSearch(JSON.readTree(answered.body()).path("version")));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** What a login lacks in OpenSearch; of names that may be any, only as a warning. */
+  private static List<Fault> ofPermissions(
+      String host, RestBulkTransport transport, List<String> indices, Duration timeout)
+      throws InterruptedException {
+    List<Fault> faults = new ArrayList<>();
+    for (String pattern : indices) {
+      List<Reply> replies = new ArrayList<>();
+      for (Call question : OpenSearchRights.questions(pattern)) {
+        replies.add(ask(transport, question, timeout));
+      }
+      Reply existing = ask(transport, OpenSearchRights.existing(pattern), timeout);
+      Optional<Call> last = OpenSearchRights.ofExisting(existing);
+      if (last.isPresent()) {
+        replies.add(ask(transport, last.get(), timeout));
+      }
+      for (String permission : OpenSearchRights.missing(replies)) {
+        faults.add(
+            new Fault(
+                host + ": the login lacks the permission " + permission + " on indices " + pattern,
+                pattern.startsWith("*") || !OpenSearchRights.isNeeded(permission)));
+      }
+    }
+    return faults;
   }
 
   private static Call rights(List<String> indices) {
