@@ -88,7 +88,7 @@ public record Owner(
   /** Whether it is {@link #noted}. */
   @JsonIgnore
   public boolean isNote() {
-    return !pipeline.isEmpty() && superseded.isEmpty() && isBy(CommitterAttempt.NONE);
+    return epoch == 0 && !pipeline.isEmpty() && isBy(CommitterAttempt.NONE);
   }
 
   /** The first claim of a bucket. */
