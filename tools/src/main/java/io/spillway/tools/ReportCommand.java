@@ -8,6 +8,7 @@ import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.start.SavedState;
+import io.spillway.tools.inspect.DispatcherContent;
 import io.spillway.tools.inspect.KeyedReading;
 import io.spillway.tools.letters.DeadLetters;
 import io.spillway.tools.letters.LetterFilter;
@@ -19,6 +20,7 @@ import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
+import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,6 +30,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.flink.core.fs.Path;
@@ -141,12 +144,27 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private static void spool(PipelineConfig config, PipelineReport report) throws IOException {
+    if (PipelineStart.hasEnded(config)) {
+      report.note("The last run came to the end of its input: no row waits.");
+      return;
+    }
     List<Checkpoints.Complete> found = Checkpoints.newestFirst(CheckpointPlaces.own(config));
     if (found.isEmpty()) {
       report.note("There is no checkpoint, so it is not known which rows wait.");
       return;
     }
-    new KeyedReading(SavedState.open(found.get(0).folder())).contents(null, report::accept);
+    Path newest = found.get(0).folder();
+    List<DispatcherContent> waiting = new ArrayList<>();
+    try {
+      new KeyedReading(SavedState.open(newest)).contents(null, waiting::add);
+    } catch (IOException e) {
+      // of a job that runs on it may be gone by now
+      report.note(
+          "Checkpoint %s can't be read (%s), so it is not known which rows wait."
+              .formatted(newest, RootCause.of(e)));
+      return;
+    }
+    waiting.forEach(report::accept);
   }
 
   private static String text(String place) throws IOException, InterruptedException {

@@ -108,7 +108,7 @@ class StartAgainITCase {
 
   @Test
   void aRunThatWasKilledIsGoneOnWithFromTheNewestCheckpointThatIsWhole() throws Exception {
-    SampleSettings settings = SampleSettings.standard(82).withRows(20_000, 0).withReplays(0);
+    SampleSettings settings = SampleSettings.standard(82).withRows(40_000, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     String file = file("shop", "50 ms", "out");
     try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file)) {
@@ -122,6 +122,8 @@ class StartAgainITCase {
           LIMIT,
           () -> Delivered.checkpointTs(folder.resolve("out")) > first,
           () -> "nothing delivered behind the first commit");
+      // it comes to its end otherwise, while the second start looks at it
+      new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
       CommandRun second = CommandRun.of("run", file);
       assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
       assertThat(second.err()).contains("the pipeline runs already, in process");
@@ -133,6 +135,11 @@ class StartAgainITCase {
     Path torn = whole.get(0).getParent().resolveSibling("chk-9999");
     Files.createDirectories(torn);
     Files.writeString(torn.resolve("_metadata"), "torn");
+
+    Path page = folder.resolve("report.html");
+    CommandRun report = CommandRun.of("report", file, "--out", page.toString());
+    assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+    assertThat(page).content().contains("chk-9999 can&#39;t be read", "not known which rows wait");
 
     refusesByName("path: out", "path: other", "storage.path: was file:", "/other");
     refusesByName(

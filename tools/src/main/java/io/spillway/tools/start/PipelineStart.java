@@ -53,6 +53,11 @@ public final class PipelineStart {
     return new PipelineStart(config, own, Lineage.read(own), Inputs.of(config));
   }
 
+  /** Whether the last run came to the end of its input, so that nothing of it waits. */
+  public static boolean hasEnded(PipelineConfig config) throws IOException {
+    return Lineage.read(CheckpointPlaces.own(config)).flatMap(Lineage::endedAt).isPresent();
+  }
+
   /**
    * What to do. Changes nothing.
    *
