@@ -16,7 +16,7 @@ public record SealedFile(DataFile file, String dispatcher, FlushReason reason, S
     return content.rows();
   }
 
-  /** Size in bytes before compression. */
+  /** Size in bytes, as it is written. */
   public long bytes() {
     return content.bytes();
   }

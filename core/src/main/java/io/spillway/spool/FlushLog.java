@@ -56,10 +56,7 @@ final class FlushLog {
     intervalMs = ms == 0 ? INTERVAL_MS : ms;
   }
 
-  /**
-   * @param fileBytes size of the file as it is written
-   */
-  void sealed(SealedFile file, long fileBytes) {
+  void sealed(SealedFile file) {
     if (!LOG.isInfoEnabled()) {
       return;
     }
@@ -68,7 +65,7 @@ final class FlushLog {
     boolean due = previous.flushMs < 0 || now - previous.toldMs >= intervalMs;
     if (due || LOG.isDebugEnabled()) {
       try (LogScope scope = LogScope.of("file", "flush").task(file.dispatcher())) {
-        LOG.info(line(file, fileBytes, previous, now));
+        LOG.info(line(file, previous, now));
       }
       previous.toldMs = now;
       previous.silent = 0;
@@ -78,7 +75,7 @@ final class FlushLog {
     previous.flushMs = now;
   }
 
-  private String line(SealedFile file, long fileBytes, Last previous, long nowMs) {
+  private String line(SealedFile file, Last previous, long nowMs) {
     FileTarget target = settings.files().of(file.file().dir().table());
     return ("sealed file %d in %s of %s: reason=%s fileBytes=%d rows=%d fileSizeTarget=%d flushInterval=%d"
             + " spoolBytes=%d timeSinceLastFlush=%d silent=%d")
@@ -87,7 +84,7 @@ final class FlushLog {
             file.file().dir().path(),
             file.dispatcher(),
             file.reason().word(),
-            fileBytes,
+            file.bytes(),
             file.rows(),
             target.bytes(),
             target.intervalMs(),

@@ -5,6 +5,7 @@ import io.spillway.encode.RowFormat;
 import io.spillway.event.TableId;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
+import io.spillway.layout.DataFile;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.SealedRows;
@@ -107,10 +108,12 @@ final class Sealer {
   private void complete(
       Dispatcher dispatcher, FileParts file, FlushReason reason, SealedRows content)
       throws IOException {
-    SealedFile sealed = new SealedFile(file.complete(), dispatcher.id().key(), reason, content);
-    out.emit(new StorageCommand.Seal(sealed));
+    DataFile path = file.complete();
     dispatcher.wrote(content.bytes(), file.written());
-    listener.sealed(sealed, file.written());
+    SealedRows rows = content.in(file.written());
+    SealedFile sealed = new SealedFile(path, dispatcher.id().key(), reason, rows);
+    out.emit(new StorageCommand.Seal(sealed));
+    listener.sealed(sealed);
   }
 
   /** Rows that a run before this state has delivered; null for none. */

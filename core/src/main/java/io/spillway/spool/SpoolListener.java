@@ -9,12 +9,7 @@ import io.spillway.plan.SealedFile;
 interface SpoolListener extends CopyListener {
   void late();
 
-  /**
-   * A file has been sealed.
-   *
-   * @param fileBytes its size as it is written
-   */
-  void sealed(SealedFile file, long fileBytes);
+  void sealed(SealedFile file);
 
   /**
    * Files have been read back that the state doesn't know.

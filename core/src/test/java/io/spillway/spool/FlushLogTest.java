@@ -68,8 +68,7 @@ class FlushLogTest {
     for (int i = 0; i < seconds; i++) {
       now += 1_000;
       log.sealed(
-          new SealedFile(FILE, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())),
-          1);
+          new SealedFile(FILE, "shop.t", FlushReason.SIZE, new SealedRows(1, 1, 1, 1, List.of())));
     }
     return lines.told.size() - already;
   }
@@ -92,8 +91,7 @@ class FlushLogTest {
             FILE,
             "shop.orders",
             FlushReason.INTERVAL,
-            new SealedRows(1204, 1402113, 1, 2, List.of())),
-        402113);
+            new SealedRows(1204, 402113, 1, 2, List.of())));
 
     String shown =
         Files.readString(Path.of("..", "docs", "operations.md"))

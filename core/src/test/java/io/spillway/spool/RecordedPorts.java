@@ -112,7 +112,7 @@ final class RecordedPorts implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file, long fileBytes) {}
+  public void sealed(SealedFile file) {}
 
   @Override
   public void readBack(DispatcherId dispatcher, int readFiles, long rows) {}

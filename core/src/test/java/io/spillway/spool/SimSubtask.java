@@ -226,7 +226,7 @@ final class SimSubtask {
     public void late() {}
 
     @Override
-    public void sealed(SealedFile file, long fileBytes) {}
+    public void sealed(SealedFile file) {}
 
     @Override
     public void readBack(DispatcherId dispatcher, int files, long rows) {}

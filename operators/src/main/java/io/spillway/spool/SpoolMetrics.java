@@ -118,12 +118,12 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file, long fileBytes) {
+  public void sealed(SealedFile file) {
     flushes.get(file.reason()).inc();
     rowsFlushed.inc(file.rows());
-    bytesFlushed.inc(fileBytes);
-    fileSize.update(fileBytes);
-    flushLog.sealed(file, fileBytes);
+    bytesFlushed.inc(file.bytes());
+    fileSize.update(file.bytes());
+    flushLog.sealed(file);
   }
 
   @Override
