@@ -120,6 +120,10 @@ public final class RunCommand implements Callable<Integer> {
     try (RunLock lock = PipelineStart.lock(config);
         Interruption interruption = Interruption.listen()) {
       PipelineStart start = PipelineStart.of(config);
+      Optional<String> otherFiles = start.refusalOfFiles();
+      if (otherFiles.isPresent()) {
+        throw new CommandException(ExitCode.FAILED, otherFiles.get());
+      }
       Optional<String> owned = fresh ? Optional.empty() : start.refusal();
       if (owned.isPresent()) {
         throw new CommandException(ExitCode.FAILED, owned.get() + ", or take it over with --fresh");

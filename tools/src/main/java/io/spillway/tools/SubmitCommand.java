@@ -155,6 +155,10 @@ final class SubmitCommand implements Callable<Integer> {
       if (running.isPresent()) {
         throw new CommandException(ExitCode.FAILED, running.get() + ": end that first");
       }
+      Optional<String> otherFiles = start.refusalOfFiles();
+      if (otherFiles.isPresent()) {
+        throw new CommandException(ExitCode.FAILED, otherFiles.get());
+      }
       Optional<String> refusal = takeOver || fresh ? Optional.empty() : start.refusal();
       if (refusal.isPresent()) {
         throw new CommandException(

@@ -123,6 +123,9 @@ final class ValidateCommand implements Callable<Integer> {
       PipelineStart start = PipelineStart.of(config);
       Optional<String> owned = start.running();
       if (owned.isEmpty()) {
+        owned = start.refusalOfFiles();
+      }
+      if (owned.isEmpty()) {
         owned = start.refusal();
       }
       Decision decision =

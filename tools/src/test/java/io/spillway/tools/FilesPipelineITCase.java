@@ -80,7 +80,12 @@ class FilesPipelineITCase {
     CommandRun other = CommandRun.of("run", file.toString());
     assertThat(other.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(other.err())
-        .contains("its data files end with .json" + compression.suffix(), "storage.compression");
+        .contains("its data files end with .json" + compression.suffix(), "storage.compression")
+        .doesNotContain("take it over");
+    CommandRun fresh = CommandRun.of("run", file.toString(), "--fresh");
+    assertThat(fresh.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(fresh.err()).isEqualTo(other.err());
+    assertThat(CommandRun.of("validate", file.toString()).out()).contains("would refuse: ");
   }
 
   /** What a bucket without compression would be. */

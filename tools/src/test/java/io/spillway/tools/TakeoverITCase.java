@@ -107,7 +107,12 @@ class TakeoverITCase {
         assertThat(stopped.exitCode()).as(stopped.out()).isEqualTo(ExitCode.FAILED);
         assertThat(stopped.err()).contains("was taken over by pipeline shop (job ");
         assertThat(second.ends(LIMIT)).as(second.output()).isTrue();
-        assertThat(second.exitCode()).as(second.output()).isEqualTo(ExitCode.OK);
+        if (second.exitCode() != ExitCode.OK) {
+          // the first has written a file between the choice of its number here and the claim
+          assertThat(second.output()).contains("another job writes to this bucket");
+          CommandRun again = CommandRun.of("run", fresh, "--fresh");
+          assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
+        }
       }
     } finally {
       HeldFiles.letGo();

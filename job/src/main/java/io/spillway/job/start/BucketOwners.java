@@ -35,7 +35,8 @@ public final class BucketOwners {
    */
   public Optional<String> refusal(Optional<String> lineage) throws IOException {
     for (Path file : files()) {
-      Optional<String> why = read(file).flatMap(owner -> refusal(owner, lineage));
+      Optional<String> why =
+          read(file).flatMap(owner -> owner.refuses(config.pipeline().name(), lineage));
       if (why.isPresent()) {
         return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
       }
@@ -45,15 +46,22 @@ public final class BucketOwners {
         : Optional.empty();
   }
 
-  private Optional<String> refusal(Owner owner, Optional<String> lineage) {
-    return owner
-        .refuses(config.pipeline().name(), lineage)
-        .or(
-            () ->
-                config
-                    .storage()
-                    .map(storage -> new CanalJsonRows(storage.compression()).extension())
-                    .flatMap(owner::refusesFiles));
+  /** Why nobody may write such files into the bucket, not even on purpose; empty for nothing. */
+  public Optional<String> refusalOfFiles() throws IOException {
+    for (Path file : files()) {
+      Optional<String> why = read(file).flatMap(this::refusalOfFiles);
+      if (why.isPresent()) {
+        return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> refusalOfFiles(Owner owner) {
+    return config
+        .storage()
+        .map(storage -> new CanalJsonRows(storage.compression()).extension())
+        .flatMap(owner::refusesFiles);
   }
 
   /**

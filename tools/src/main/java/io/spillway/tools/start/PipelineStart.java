@@ -214,6 +214,11 @@ public final class PipelineStart {
     return RunLock.holder(own);
   }
 
+  /** Why this pipeline can't write into its bucket, not even on purpose; empty for nothing. */
+  public Optional<String> refusalOfFiles() throws IOException {
+    return new BucketOwners(config).refusalOfFiles();
+  }
+
   /** Why this pipeline has to leave its bucket alone; empty where it has not. */
   public Optional<String> refusal() throws IOException {
     return new BucketOwners(config).refusal(lineage.map(Lineage::id));
