@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "storage",
     description = {
-      "Runs this job, a plain Flink job with Flink's own file sink, its first stages alone (exchange,",
-      "decode), and a bare JSON scan over the same made-up messages, in turn, after a warm-up, and",
-      "prints bytes read per second."
+      "Runs this job, Flink's own file sink behind its decoder, the job that one would write with Flink",
+      "and Jackson (jackson job), the first stages alone (exchange, decode), and a bare JSON scan over",
+      "the same made-up messages, in turn, after a warm-up, and prints bytes read per second."
     },
     mixinStandardHelpOptions = true)
 final class BenchStorageCommand implements Callable<Integer> {

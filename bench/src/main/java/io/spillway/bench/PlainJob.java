@@ -15,12 +15,10 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * What one would write with Flink alone: the same source and decoding, then Flink's own file sink
- * with a folder per dispatcher. It knows nothing of DDLs, of progress or of file numbers.
+ * This job's source and decoding, then Flink's own file sink with a folder per dispatcher. It knows
+ * nothing of DDLs, of progress or of file numbers.
  */
 record PlainJob(BenchSettings settings) implements Contender {
-  private static final String PREFIX = "part-";
-
   @Override
   public String name() {
     return "file sink";
@@ -59,6 +57,6 @@ record PlainJob(BenchSettings settings) implements Contender {
 
   @Override
   public boolean isData(Path file) {
-    return file.getFileName().toString().startsWith(PREFIX);
+    return FlinkFiles.isData(file);
   }
 }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.apache.flink.util.FileUtils;
 
 /**
- * The job against a plain Flink job and a bare JSON scan, in one process and over the same bytes,
- * in turn, so that a machine that is busy for a while is busy for all of them.
+ * The job against plain Flink jobs and a bare JSON scan, in one process and over the same bytes, in
+ * turn, so that a machine that is busy for a while is busy for all of them.
  */
 public final class StorageBench {
   private static final int WARM_UP_SHARE = 2;
@@ -40,6 +40,7 @@ public final class StorageBench {
         List.of(
             new SpillwayJob(settings, Compression.NONE),
             new PlainJob(settings),
+            new UserJob(settings),
             new FirstStages(settings, true),
             new FirstStages(settings, false),
             new JacksonScan(settings.parallelism()));

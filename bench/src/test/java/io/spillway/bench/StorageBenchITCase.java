@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StorageBenchITCase {
   private static final int ROWS = 2000;
-  private static final int CONTENDERS = 5;
+  private static final int CONTENDERS = 6;
 
   @TempDir Path folder;
 
@@ -37,9 +37,11 @@ class StorageBenchITCase {
     long bytes = Long.parseLong(csv.get(1).split(",")[written]);
     assertThat(bytes).isGreaterThan(ROWS * 500L);
     assertThat(csv.get(2).split(",")[written]).isEqualTo(Long.toString(bytes));
-    assertThat(csv.get(3)).startsWith("exchange,10,2000,500,2,64,1,");
-    assertThat(csv.get(4)).startsWith("decode,10,2000,500,2,64,1,");
-    assertThat(csv.get(5)).startsWith("jackson scan,10,2000,500,2,64,1,");
+    assertThat(csv.get(3).split(",")[written]).isEqualTo(Long.toString(bytes));
+    assertThat(csv.get(3)).startsWith("jackson job,10,2000,500,2,64,1,");
+    assertThat(csv.get(4)).startsWith("exchange,10,2000,500,2,64,1,");
+    assertThat(csv.get(5)).startsWith("decode,10,2000,500,2,64,1,");
+    assertThat(csv.get(6)).startsWith("jackson scan,10,2000,500,2,64,1,");
     assertThat(out.toString()).contains("spillway / file sink").doesNotContain("WARNING");
     assertThat(folder.resolve("input-10-2000-500-8/_complete")).exists();
     assertThat(Files.exists(folder.resolve("spillway-bench-output"))).isFalse();
