@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs this job over 12 tables to storage and to a model of an engine, in pairs: with one table",
       "or the engine in trouble, and without. Prints the rates of storage and of the other tables",
-      "with the trouble as a share of those without."
+      "with the trouble as a share of those without: of what the job can do, or of --rate."
     },
     mixinStandardHelpOptions = true)
 final class BenchSearchCommand implements Callable<Integer> {
@@ -52,6 +52,13 @@ final class BenchSearchCommand implements Callable<Integer> {
   private long rows;
 
   @Option(
+      names = "--rate",
+      defaultValue = "0",
+      description =
+          "Rows a second that the source has; 0 for as many as the job takes (default: 0).")
+  private int rate;
+
+  @Option(
       names = "--pairs",
       defaultValue = "3",
       description = "Pairs for each trouble (default: ${DEFAULT-VALUE}).")
@@ -74,8 +81,8 @@ final class BenchSearchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<SearchTrouble> wanted = troubles.stream().map(this::trouble).toList();
-    if (rows < 1 || pairs < 1 || parallelism < 1) {
-      throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
+    if (rows < 1 || pairs < 1 || parallelism < 1 || rate < 0) {
+      throw new ParameterException(spec.commandLine(), "counts must be 1 or more, --rate 0");
     }
     try {
       Files.createDirectories(folder);
@@ -83,7 +90,7 @@ final class BenchSearchCommand implements Callable<Integer> {
       BenchSettings settings =
           new BenchSettings(
               TABLES, rows, ROW_BYTES, parallelism, pairs, CHECKPOINT_MS, SPOOL_MEGABYTES, folder);
-      new SearchBench(settings, spec.commandLine().getOut()).run(wanted).write(folder);
+      new SearchBench(settings, rate, spec.commandLine().getOut()).run(wanted).write(folder);
       return ExitCode.OK;
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "can't work in " + folder + ": " + e, e);

@@ -41,7 +41,9 @@ final class S3Requests {
                 "delete",
                 "dollars_per_million_rows",
                 "largest_commit_files",
-                "largest_commit_ms"));
+                "largest_commit_ms",
+                "last_ms",
+                "heap_mb"));
   }
 
   /** Adds a line, prints it, and fails where rows are missing. */
@@ -66,13 +68,15 @@ final class S3Requests {
         asked.get("delete"),
         r.dollars(),
         r.largest().files(),
-        r.largest().ms());
+        r.largest().ms(),
+        r.lastMs(),
+        r.heapMegabytes());
     options
         .out()
         .printf(
             Locale.ROOT,
             "%-34s %d ms a request: %,d rows, %,d files, %s, $%.4f a million rows; largest commit"
-                + " %d files, %d puts, %d ms%n",
+                + " %d files, %d puts, %d ms; last write %d ms behind the last row; heap %d MiB%n",
             run,
             requestMs,
             r.rows(),
@@ -81,7 +85,9 @@ final class S3Requests {
             r.dollars(),
             r.largest().files(),
             r.largest().puts(),
-            r.largest().ms());
+            r.largest().ms(),
+            r.lastMs(),
+            r.heapMegabytes());
     options.out().flush();
     long sent = (long) settings.rowsPerSecond() * settings.seconds();
     if (r.rows() != sent) {

@@ -39,6 +39,7 @@ final class SearchBench {
       List.of(
           "trouble",
           "pair",
+          "rows_per_s",
           "storage_s_without",
           "storage_s_with",
           "cpu_s_without",
@@ -50,6 +51,7 @@ final class SearchBench {
           "others_ratio");
 
   private final BenchSettings settings;
+  private final int rowsPerSecond;
   private final PrintWriter out;
 
   /**
@@ -70,10 +72,12 @@ final class SearchBench {
 
   /**
    * @param settings with {@code runs} pairs for each trouble
+   * @param rowsPerSecond that the source has; 0 for as many as the job takes
    * @param out where the results go
    */
-  SearchBench(BenchSettings settings, PrintWriter out) {
+  SearchBench(BenchSettings settings, int rowsPerSecond, PrintWriter out) {
     this.settings = settings;
+    this.rowsPerSecond = rowsPerSecond;
     this.out = out;
   }
 
@@ -110,6 +114,7 @@ final class SearchBench {
     report.add(
         trouble.word(),
         pair,
+        rowsPerSecond,
         without.storageSeconds(),
         with.storageSeconds(),
         without.cpuSeconds(),
@@ -171,7 +176,7 @@ final class SearchBench {
     Path rows = trouble == SearchTrouble.KEYLESS ? withoutKey(input) : input.folder();
     System.gc();
     try (SearchModel engine = new SearchModel(trouble, TABLE, REQUEST_TIMEOUT_MS / 3)) {
-      PipelineConfig config = config(rows, output, engine.url());
+      PipelineConfig config = config(source(rows, input), output, engine.url());
       StorageWatch watch =
           new StorageWatch(Path.of(config.storage().orElseThrow().path()), lastCommitTs(input));
       Thread thread = new Thread(() -> watch.follow(trouble.isOutage(), engine), "watch");
@@ -193,6 +198,12 @@ final class SearchBench {
     } finally {
       FileUtils.deleteDirectory(output.toFile());
     }
+  }
+
+  private String source(Path rows, BenchInput input) {
+    return rowsPerSecond == 0
+        ? rows.toAbsolutePath().toString()
+        : PacedFiles.uri(rows, (double) input.bytes() / settings.rows() * rowsPerSecond);
   }
 
   private static double seconds(long nanos) {
@@ -237,7 +248,7 @@ final class SearchBench {
     return folder;
   }
 
-  private PipelineConfig config(Path input, Path output, String engine)
+  private PipelineConfig config(String input, Path output, String engine)
       throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
@@ -256,7 +267,7 @@ final class SearchBench {
             """,
             settings.parallelism(),
             settings.checkpointMs(),
-            input.toAbsolutePath().toString().replace("'", "''"),
+            input.replace("'", "''"),
             settings.spoolMegabytes(),
             BenchPipeline.DATA,
             BenchPipeline.FILE_BYTES >> 10,

@@ -1,7 +1,6 @@
 package io.spillway.bench.paced;
 
 import io.spillway.bench.FlinkFiles;
-import io.spillway.event.Row;
 import io.spillway.tools.run.FileSystems;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -10,9 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
  * A paced job whose output goes through Flink's S3 client, a plugin, to an endpoint that counts
@@ -20,6 +17,9 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
  */
 public final class S3Run {
   private static final String NAMESPACE = "s3://" + S3Store.BUCKET + "/paced";
+
+  /** From the start of a run to its first row. */
+  private static final int START_SECONDS = 3;
 
   private final PacedSettings settings;
   private final long requestMs;
@@ -40,9 +40,18 @@ public final class S3Run {
    * @param requests by kind
    * @param dollars of these requests for a million rows
    * @param largest the commit with the most files; none of a sink without an index
+   * @param lastMs from the time of the last row to the last write
+   * @param heapMegabytes the most heap that was in use behind a collection, with the endpoint's own
+   *     objects
    */
   public record Result(
-      long rows, int files, Map<String, Long> requests, double dollars, Commit largest) {}
+      long rows,
+      int files,
+      Map<String, Long> requests,
+      double dollars,
+      Commit largest,
+      long lastMs,
+      long heapMegabytes) {}
 
   /**
    * A commit as the endpoint saw it.
@@ -57,14 +66,7 @@ public final class S3Run {
 
   /** The stages of the job. */
   public Result spillway(long inlineBytes) throws Exception {
-    return run(
-        rows ->
-            PacedJob.store(
-                rows,
-                settings,
-                NAMESPACE,
-                inlineBytes,
-                plans -> plans.sinkTo(new DiscardingSink<>()).uid("discard")));
+    return run(rows -> PacedJob.store(rows, settings, NAMESPACE, inlineBytes, plans -> {}));
   }
 
   /** Flink's own file sink behind the same source. */
@@ -74,7 +76,8 @@ public final class S3Run {
 
   private Result run(PacedJob.Output output) throws Exception {
     PacedRun.delete(settings.folder());
-    try (S3Store store = new S3Store(requestMs)) {
+    try (S3Store store = new S3Store(requestMs);
+        LiveHeap heap = new LiveHeap()) {
       Map<String, String> client =
           Map.of(
               "s3.endpoint", store.url(),
@@ -86,17 +89,18 @@ public final class S3Run {
       Configuration options = new Configuration();
       client.forEach(options::setString);
       StreamExecutionEnvironment env = PacedJob.environment(settings, options);
-      SingleOutputStreamOperator<Row> rows =
-          PacedJob.rows(env, settings, System.currentTimeMillis() + 3000);
-      output.attach(rows);
+      long startNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+      output.attach(
+          PacedJob.rows(env, settings, System.currentTimeMillis() + START_SECONDS * 1000));
       env.execute("bench");
-      Result result = result(store);
+      long endNanos = startNanos + TimeUnit.SECONDS.toNanos(settings.seconds());
+      Result result = result(store, endNanos, heap.mostMegabytes());
       PacedRun.delete(settings.folder());
       return result;
     }
   }
 
-  private static Result result(S3Store store) {
+  private static Result result(S3Store store, long endNanos, long heapMegabytes) {
     long rows = 0;
     int files = 0;
     for (Map.Entry<String, byte[]> object : store.objects("paced/").entrySet()) {
@@ -119,7 +123,26 @@ public final class S3Run {
     }
     Map<String, Long> requests = new LinkedHashMap<>();
     counts.forEach((kind, count) -> requests.put(kind.name().toLowerCase(Locale.ROOT), count));
-    return new Result(rows, files, requests, dollars * 1e6 / Math.max(1, rows), largest(asked));
+    return new Result(
+        rows,
+        files,
+        requests,
+        dollars * 1e6 / Math.max(1, rows),
+        largest(asked),
+        TimeUnit.NANOSECONDS.toMillis(lastWrite(asked) - endNanos),
+        heapMegabytes);
+  }
+
+  private static long lastWrite(List<S3Store.Asked> asked) {
+    return asked.stream()
+        .filter(request -> isWrite(request.kind()))
+        .mapToLong(S3Store.Asked::nanos)
+        .max()
+        .orElseThrow();
+  }
+
+  private static boolean isWrite(S3Store.Kind kind) {
+    return kind == S3Store.Kind.PUT || kind == S3Store.Kind.COMPLETE_UPLOAD;
   }
 
   private static boolean isData(String key) {
@@ -133,9 +156,7 @@ public final class S3Run {
     int files = 0;
     int puts = 0;
     for (S3Store.Asked request : asked) {
-      boolean put =
-          request.kind() == S3Store.Kind.PUT || request.kind() == S3Store.Kind.COMPLETE_UPLOAD;
-      if (!put) {
+      if (!isWrite(request.kind())) {
         continue;
       }
       if (request.key().contains("/last-plan.")) {
