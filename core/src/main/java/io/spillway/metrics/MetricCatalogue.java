@@ -200,6 +200,13 @@ public final class MetricCatalogue {
     stage = Stage.STORAGE_WRITER;
     histogram(MetricNames.FLUSH_DURATION, "s", "From a file's first byte to its upload's end.");
     gauge(MetricNames.UPLOADS_IN_FLIGHT, "files", "Sealed, and their uploads have not ended.");
+    labelled(
+        MetricNames.STORAGE_CALLS,
+        Type.COUNTER,
+        "calls",
+        List.of(MetricNames.KIND),
+        "Uploads of large files: one write to begin, and one for each 5 MiB. On an object store a call"
+            + " is a request.");
   }
 
   private void storage() {
@@ -217,6 +224,13 @@ public final class MetricCatalogue {
         MetricNames.FILES_PUT_RIGHT,
         "files",
         "Index files and `metadata` that a late step of the bucket's owner before had set back.");
+    labelled(
+        MetricNames.STORAGE_CALLS,
+        Type.COUNTER,
+        "calls",
+        List.of(MetricNames.KIND),
+        "Asked for by commits, by kind: write, read (and looks at single files), list. On an object"
+            + " store a call is a request.");
     counter(MetricNames.FILES_COMMITTED, "files", "Readable.");
     counter(MetricNames.BYTES_COMMITTED, "bytes", "Of those files.");
     counter(MetricNames.ROWS_COMMITTED, "rows", "In those files.");

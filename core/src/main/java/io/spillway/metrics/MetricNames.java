@@ -133,6 +133,9 @@ public final class MetricNames {
   /** Index files and metadata that had gone back after a takeover and were written again. */
   public static final String FILES_PUT_RIGHT = "files_put_right_total";
 
+  /** What the storage was asked for, by kind. */
+  public static final String STORAGE_CALLS = "storage_calls_total";
+
   public static final String FILES_COMMITTED = "files_committed_total";
   public static final String BYTES_COMMITTED = "bytes_committed_total";
   public static final String ROWS_COMMITTED = "rows_committed_total";

@@ -65,6 +65,7 @@ public final class BucketFiles implements Bucket {
   private final ObjectPut put;
 
   private final BucketClaim claim;
+  private final StorageCalls calls = new StorageCalls();
 
   /** Null until it is asked for. */
   private BegunFiles begunFiles;
@@ -86,6 +87,11 @@ public final class BucketFiles implements Bucket {
   /** Whether a file appears whole, when it is closed, by one request. */
   boolean isObjectStore() {
     return objectStore;
+  }
+
+  /** What this object has asked the storage for. */
+  StorageCalls calls() {
+    return calls;
   }
 
   FileSystem fileSystem() {
@@ -160,7 +166,7 @@ public final class BucketFiles implements Bucket {
       endBegun(dir.table(), dispatcher);
     }
     long last = Math.max(atLeast, indexed(dir, dispatcher));
-    while (files.exists(at(layout.path(new DataFile(dir, dispatcher, last + 1))))) {
+    while (length(layout.path(new DataFile(dir, dispatcher, last + 1))) >= 0) {
       last++;
     }
     return last;
@@ -236,6 +242,7 @@ public final class BucketFiles implements Bucket {
 
   /** A small file's content, or null where there is none. */
   byte[] read(String relative) throws IOException {
+    calls.read();
     try (FSDataInputStream in = files.open(at(relative))) {
       return in.readAllBytes();
     } catch (FileNotFoundException e) {
@@ -284,7 +291,7 @@ public final class BucketFiles implements Bucket {
 
   @Override
   public boolean isUsed() throws IOException {
-    return claim.label().isEmpty() && (files.exists(at(Layout.METADATA)) || hasTables());
+    return claim.label().isEmpty() && (length(Layout.METADATA) >= 0 || hasTables());
   }
 
   /** Somebody may have deleted {@code metadata}, and the notes beside it. */
@@ -308,6 +315,7 @@ public final class BucketFiles implements Bucket {
   @Override
   public InputStream open(DataFile file) throws IOException {
     String path = layout.path(file);
+    calls.read();
     return Compression.of(path).from(files.open(at(path)));
   }
 
@@ -316,6 +324,7 @@ public final class BucketFiles implements Bucket {
   }
 
   private FileStatus[] children(Path folder) throws IOException {
+    calls.list();
     try {
       FileStatus[] children = files.listStatus(folder);
       return children == null ? new FileStatus[0] : children;
@@ -331,6 +340,7 @@ public final class BucketFiles implements Bucket {
    */
   void replace(String relative, byte[] content, String attempt) throws IOException {
     Path target = at(relative);
+    calls.write();
     if (put != null) {
       put.put(target, content);
       return;
@@ -359,6 +369,7 @@ public final class BucketFiles implements Bucket {
 
   /** CRC-32C of a file's bytes. */
   long checksum(String relative) throws IOException {
+    calls.read();
     CRC32C sum = new CRC32C();
     byte[] buffer = new byte[BUFFER];
     try (FSDataInputStream in = files.open(at(relative))) {
@@ -377,6 +388,7 @@ public final class BucketFiles implements Bucket {
 
   /** Length of a file, or -1 where there is none. */
   long length(String relative) throws IOException {
+    calls.read();
     try {
       return files.getFileStatus(at(relative)).getLen();
     } catch (FileNotFoundException e) {

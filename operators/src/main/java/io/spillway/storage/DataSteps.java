@@ -92,6 +92,7 @@ final class DataSteps {
             SimpleVersionedSerialization.readVersionAndDeSerialize(
                 files.getCommitRecoverableSerializer(), uploaded.commit()));
     before.require();
+    bucket.calls().write();
     if (!recovered) {
       commit.commit();
       return;

@@ -27,7 +27,11 @@ final class FileUpload {
 
   /** Where files go. */
   record Target(
-      RecoverableWriter writer, Executor threads, InFlight inFlight, InlineBudget budget) {}
+      RecoverableWriter writer,
+      Executor threads,
+      InFlight inFlight,
+      InlineBudget budget,
+      StorageCalls calls) {}
 
   /** Bytes of others, which don't change any more. */
   private record Run(byte[] bytes, int offset, int length) {}
@@ -140,6 +144,7 @@ final class FileUpload {
     if (stream == null) {
       open();
     }
+    target.calls().upload(sealed.bytes());
     return stream.thenApplyAsync(
         out -> {
           try {

@@ -101,6 +101,11 @@ final class PlanRun implements Closeable {
     this.watch = new Watch(this::putRight, putRight, pace.looksBack());
   }
 
+  /** What this run has asked the storage for. */
+  StorageCalls calls() {
+    return bucket.calls();
+  }
+
   void carryOut(CommitPlan plan) throws IOException, InterruptedException {
     busy.lockInterruptibly();
     try {

@@ -48,6 +48,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
     this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_COMMIT);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     this.runs = new PlanRun(settings, attempt, group.counter(MetricNames.FILES_PUT_RIGHT));
+    runs.calls().register(group);
     files = group.counter(MetricNames.FILES_COMMITTED);
     bytes = group.counter(MetricNames.BYTES_COMMITTED);
     rows = group.counter(MetricNames.ROWS_COMMITTED);

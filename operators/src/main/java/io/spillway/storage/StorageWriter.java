@@ -74,8 +74,10 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
             bucket.fileSystem().createRecoverableWriter(),
             threads,
             new InFlight(settings.inFlightBytes()),
-            budget);
+            budget,
+            bucket.calls());
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
+    bucket.calls().register(group);
     group.gauge(MetricNames.UPLOADS_IN_FLIGHT, uploads::get);
     duration = group.histogram(MetricNames.FLUSH_DURATION, new SecondsHistogram(WINDOW));
   }

@@ -19,7 +19,11 @@ class FileUploadTest {
 
   private static FileUpload.Target target(RecoverableWriter files, int inline) {
     return new FileUpload.Target(
-        files, Runnable::run, new InFlight(1 << 20), new InlineBudget(inline, 2L * inline, 1));
+        files,
+        Runnable::run,
+        new InFlight(1 << 20),
+        new InlineBudget(inline, 2L * inline, 1),
+        new StorageCalls());
   }
 
   @Test
