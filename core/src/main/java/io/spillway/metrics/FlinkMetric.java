@@ -13,9 +13,6 @@ public record FlinkMetric(String prometheus, String help) {
   public static final List<FlinkMetric> OF_KAFKA =
       List.of(
           new FlinkMetric(
-              "flink_taskmanager_job_task_operator_pendingRecords",
-              "Messages of a Kafka source that are not read yet, in all of its topics."),
-          new FlinkMetric(
               "flink_taskmanager_job_task_operator_KafkaSourceReader_topic_partition_currentOffset",
               "Offset that was read last, by topic and partition; -1 before the first."));
 

@@ -79,6 +79,16 @@ public final class MetricCatalogue {
         "partitions",
         "In the state, but of a topic that was taken out of the pipeline: not read, and nobody waits"
             + " for them. Where they were read up to is kept.");
+    all.add(
+        new KnownMetric(
+            MetricNames.TOPIC_LAG,
+            Type.GAUGE,
+            "messages",
+            stage,
+            List.of(MetricNames.TOPIC),
+            Presence.FIRST_USE,
+            "Of Kafka: messages of this topic that the subtask has not read yet, as of its last fetch"
+                + " of each partition. It stays as it was while nothing is fetched."));
     labelled(
         MetricNames.PROGRESS_TS,
         Type.GAUGE,

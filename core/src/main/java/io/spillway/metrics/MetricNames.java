@@ -116,6 +116,11 @@ public final class MetricNames {
 
   public static final String PARTITION = "partition";
 
+  /** Messages that are not read yet, in a sub-group {@link #TOPIC}. */
+  public static final String TOPIC_LAG = "lag_messages";
+
+  public static final String TOPIC = "topic";
+
   public static final String WATERMARK_LAG_MS = "watermark_lag_ms";
 
   /** Seconds from a file's seal to the end of its upload. */

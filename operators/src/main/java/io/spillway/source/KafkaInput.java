@@ -37,6 +37,7 @@ public final class KafkaInput {
   private final Properties client = new Properties();
   private final DecoderFactory decoder;
   private final EarlierRecords earlier;
+  private final TopicLags lags = new TopicLags();
   private boolean discovers;
   private long idleTimeoutMs = Waits.NEVER;
   private ParkedSplits.Wanted<KafkaPartitionSplit> wanted = split -> true;
@@ -71,12 +72,22 @@ public final class KafkaInput {
         KafkaSource.<Event>builder()
             .setBootstrapServers(brokers)
             .setGroupId(groupId)
-            .setProperties(client)
+            .setProperties(measured())
             .setDeserializer(new KafkaEvents(decoder, clocks, earlier, pipeline));
     discovers = !client.containsKey(DISCOVERY);
     client.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     client.setProperty(ConsumerConfig.GROUP_ID_CONFIG, groupId);
     this.retention = new KafkaRetention(client, goOn);
+  }
+
+  /** Of the clients that read: theirs alone know what is left to read. */
+  private Properties measured() {
+    Properties measured = new Properties();
+    measured.putAll(client);
+    String reporters = ConsumerConfig.METRIC_REPORTER_CLASSES_CONFIG;
+    measured.setProperty(reporters, TopicLags.reporters(client.getProperty(reporters)));
+    measured.put(TopicLags.PROPERTY, lags);
+    return measured;
   }
 
   public KafkaInput topics(List<String> topics) {
@@ -125,14 +136,15 @@ public final class KafkaInput {
       builder.setProperty(DISCOVERY, DISCOVERY_MS);
     }
     return new ResolvingSource<>(
-        builder.build(),
-        split ->
-            new SourcePartition(
-                split.getTopicPartition().topic(), split.getTopicPartition().partition()),
-        retention,
-        clocks,
-        idleTimeoutMs,
-        wanted,
-        policy);
+            builder.build(),
+            split ->
+                new SourcePartition(
+                    split.getTopicPartition().topic(), split.getTopicPartition().partition()),
+            retention,
+            clocks,
+            idleTimeoutMs,
+            wanted,
+            policy)
+        .measuring(lags);
   }
 }

@@ -37,6 +37,19 @@ public final class ResolvingSource<S extends SourceSplit, C>
     SourcePartition of(S split);
   }
 
+  /** What a source measures besides, of each reader. */
+  interface ReaderMetrics extends Serializable {
+    /** None. */
+    ReaderMetrics NONE = group -> {};
+
+    /**
+     * Called before the reader is made.
+     *
+     * @param group the job's own in that of the reader
+     */
+    void register(MetricGroup group);
+  }
+
   private final Source<Event, S, C> source;
   private final PartitionOf<S> partitionOf;
   private final Retention<S> retention;
@@ -44,6 +57,7 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final long idleTimeoutMs;
   private final ParkedSplits.Wanted<S> wanted;
   private final PolicyMatrix policy;
+  private ReaderMetrics readerMetrics = ReaderMetrics.NONE;
 
   /**
    * @param clocks those of the source's own decoders: the same object, also where both have been
@@ -67,6 +81,12 @@ public final class ResolvingSource<S extends SourceSplit, C>
     this.retention = retention;
   }
 
+  /** Measures this, too. */
+  ResolvingSource<S, C> measuring(ReaderMetrics metrics) {
+    readerMetrics = metrics;
+    return this;
+  }
+
   @Override
   public Boundedness getBoundedness() {
     return source.getBoundedness();
@@ -76,10 +96,9 @@ public final class ResolvingSource<S extends SourceSplit, C>
   public SourceReader<Event, ResolvedSplit<S>> createReader(SourceReaderContext context)
       throws Exception {
     ParkedSplits<S> parked = new ParkedSplits<>(wanted);
-    context
-        .metricGroup()
-        .addGroup(MetricNames.GROUP)
-        .gauge(MetricNames.PARTITIONS_PARKED, parked::count);
+    MetricGroup group = context.metricGroup().addGroup(MetricNames.GROUP);
+    group.gauge(MetricNames.PARTITIONS_PARKED, parked::count);
+    readerMetrics.register(group);
     return new ResolvingReader<>(
         source.createReader(context),
         partitionOf,

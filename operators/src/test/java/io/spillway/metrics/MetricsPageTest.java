@@ -65,7 +65,16 @@ class MetricsPageTest {
     MetricCatalogue.all().forEach(metric -> labels.addAll(metric.labels()));
     assertThat(labels)
         .containsExactlyInAnyOrder(
-            "reason", "outcome", "domain", "type", "phase", "kind", "action", "level", "partition");
+            "reason",
+            "outcome",
+            "domain",
+            "type",
+            "phase",
+            "kind",
+            "action",
+            "level",
+            "partition",
+            "topic");
   }
 
   @Test

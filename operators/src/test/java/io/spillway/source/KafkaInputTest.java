@@ -6,6 +6,8 @@ import io.spillway.policy.JobMatrix;
 import java.util.List;
 import java.util.Properties;
 import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.util.InstantiationUtil;
+import org.apache.kafka.common.metrics.JmxReporter;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +32,29 @@ class KafkaInputTest {
     Properties asked = new Properties();
     asked.setProperty("isolation.level", "read_uncommitted");
     reads(source(asked), "read_uncommitted");
+  }
+
+  /** Each task has a copy, in which the client's reporter and the reader must find one object. */
+  @Test
+  void aCopyOfTheSourceMeasuresWhatItsOwnClientReads() throws Exception {
+    Source<?, ?, ?> copy = InstantiationUtil.clone(source(new Properties()));
+    Properties client = of(copy, "source.props", Properties.class);
+    assertThat(client.get(TopicLags.PROPERTY)).isSameAs(of(copy, "readerMetrics", TopicLags.class));
+  }
+
+  @Test
+  void reportersThatSomebodyAsksForStay() {
+    Properties asked = new Properties();
+    asked.setProperty("metric.reporters", "com.example.Own");
+    assertThat(of(source(asked), "source.props", Properties.class).getProperty("metric.reporters"))
+        .isEqualTo("com.example.Own," + TopicLagReporter.class.getName());
+    assertThat(
+            of(source(new Properties()), "source.props", Properties.class)
+                .getProperty("metric.reporters"))
+        .isEqualTo(JmxReporter.class.getName() + "," + TopicLagReporter.class.getName());
+  }
+
+  private static <T> T of(Source<?, ?, ?> source, String field, Class<T> type) {
+    return assertThat(source).extracting(field, InstanceOfAssertFactories.type(type)).actual();
   }
 }

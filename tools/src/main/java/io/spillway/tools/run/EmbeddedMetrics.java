@@ -3,6 +3,7 @@ package io.spillway.tools.run;
 import io.spillway.metrics.MetricNames;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.metrics.Counter;
@@ -18,6 +19,10 @@ import org.apache.flink.metrics.reporter.MetricReporter;
  */
 final class EmbeddedMetrics implements MetricReporter {
   static final EmbeddedMetrics INSTANCE = new EmbeddedMetrics();
+
+  /** Of which a metric has one at most. */
+  private static final List<String> LABELS =
+      List.of("<reason>", "<outcome>", "<partition>", "<topic>");
 
   private final Map<Metric, String> live = new ConcurrentHashMap<>();
   private final Map<String, Long> ended = new ConcurrentHashMap<>();
@@ -39,8 +44,8 @@ final class EmbeddedMetrics implements MetricReporter {
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
     if (ours(group)) {
-      String reason = variables.getOrDefault("<reason>", variables.get("<outcome>"));
-      String label = reason == null ? variables.get("<partition>") : reason;
+      String label =
+          LABELS.stream().map(variables::get).filter(Objects::nonNull).findFirst().orElse(null);
       live.put(metric, label == null ? name : name + "." + label);
     }
   }

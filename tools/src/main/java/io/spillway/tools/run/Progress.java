@@ -45,11 +45,12 @@ final class Progress {
     String line =
         String.format(
             Locale.ROOT,
-            "%,9.0f rows/s %7.1f MB/s | %,d rows read, %,d files | spool %.1f MB + %.1f MB |"
+            "%,9.0f rows/s %7.1f MB/s | %,d rows read%s, %,d files | spool %.1f MB + %.1f MB |"
                 + " checkpoint-ts %s",
             (rows - lastRows) / seconds,
             (bytes - lastBytes) / seconds / MEGA,
             rows,
+            left(),
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.SPOOL_MEMORY_BYTES) / MEGA,
             metrics.sum(MetricNames.SPOOL_DISK_BYTES) / MEGA,
@@ -58,6 +59,14 @@ final class Progress {
     lastRows = rows;
     lastBytes = bytes;
     return search == null ? line : line + " | " + search.line();
+  }
+
+  /** What is left in the topics; empty where nothing is. */
+  private String left() {
+    long messages = metrics.sumOfReasons(MetricNames.TOPIC_LAG);
+    return messages == 0
+        ? ""
+        : String.format(Locale.ROOT, ", %,d messages left in Kafka", messages);
   }
 
   /** Who holds progress, once it has stood for a minute while rows wait. */

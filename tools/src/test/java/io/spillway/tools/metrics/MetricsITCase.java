@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  * What a job with both sinks shows to Prometheus, through the reporter of a cluster for trying out.
  */
 class MetricsITCase {
+  private static final String LAG =
+      "flink_taskmanager_job_task_operator_spillway_topic_lag_messages";
+
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
   @TempDir Path folder;
@@ -132,6 +135,7 @@ class MetricsITCase {
             .formatted(port, KafkaBroker.shared().address());
     Set<String> expected = new TreeSet<>();
     FlinkMetric.OF_KAFKA.forEach(metric -> expected.add(metric.prometheus()));
+    expected.add(LAG);
 
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
       Eventually.holds(
@@ -143,7 +147,8 @@ class MetricsITCase {
           },
           () -> "not all of " + expected + " in " + shown);
       assertThat(page(port))
-          .containsPattern("topic_partition_currentOffset\\{[^}]*topic=\"watched\"");
+          .containsPattern("topic_partition_currentOffset\\{[^}]*topic=\"watched\"")
+          .containsPattern(LAG + "\\{[^}]*topic=\"watched\"");
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.metrics.MetricNames;
 import java.util.Map;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricConfig;
 import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
@@ -15,12 +16,18 @@ class ProgressTest {
   private final EmbeddedMetrics metrics = EmbeddedMetrics.INSTANCE;
   private final Progress progress = new Progress(metrics, null, 0);
 
-  /** The group of an operator, with the reason as a label. */
+  /** The group of an operator, with one label. */
   private static final class Labelled extends UnregisteredMetricsGroup {
-    private final String reason;
+    private final String label;
+    private final String value;
 
     Labelled(String reason) {
-      this.reason = reason;
+      this("<reason>", reason);
+    }
+
+    Labelled(String label, String value) {
+      this.label = label;
+      this.value = value;
     }
 
     @Override
@@ -30,7 +37,7 @@ class ProgressTest {
 
     @Override
     public Map<String, String> getAllVariables() {
-      return Map.of("<reason>", reason);
+      return Map.of(label, value);
     }
   }
 
@@ -58,6 +65,24 @@ class ProgressTest {
         .contains(
             "           1,203 messages carry nothing to deliver and were skipped: heartbeat 3,"
                 + " search only 1200");
+  }
+
+  @Test
+  void lineSaysHowManyMessagesAreLeftInAllTopics() {
+    left("orders", 1200);
+    left("items", 34);
+    assertThat(progress.line(1, 1)).contains(" 0 rows read, 1,234 messages left in Kafka, 0 files");
+  }
+
+  @Test
+  void whereNothingIsLeftNothingIsSaidOfIt() {
+    left("orders", 0);
+    assertThat(progress.line(1, 1)).contains(" 0 rows read, 0 files");
+  }
+
+  private void left(String topic, long messages) {
+    Gauge<Long> gauge = () -> messages;
+    metrics.notifyOfAddedMetric(gauge, MetricNames.TOPIC_LAG, new Labelled("<topic>", topic));
   }
 
   @Test
