@@ -25,7 +25,11 @@ public record FlinkMetric(String prometheus, String help) {
               "flink_jobmanager_job_numberOfCompletedCheckpoints", "Checkpoints that completed."),
           new FlinkMetric(
               "flink_jobmanager_job_lastCheckpointDuration", "ms that the newest one took."),
-          new FlinkMetric("flink_jobmanager_job_lastCheckpointSize", "Bytes of it."),
+          new FlinkMetric(
+              "flink_jobmanager_job_lastCheckpointSize", "Bytes that were written for it."),
+          new FlinkMetric(
+              "flink_jobmanager_job_lastCheckpointFullSize",
+              "Bytes of it, with what it shares with older ones."),
           new FlinkMetric(
               "flink_jobmanager_job_numRestarts", "Restarts of the job since it was submitted."),
           new FlinkMetric(
@@ -36,6 +40,9 @@ public record FlinkMetric(String prometheus, String help) {
           new FlinkMetric(
               "flink_taskmanager_job_task_busyTimeMsPerSecond",
               "ms a second that a task was at work."),
+          new FlinkMetric(
+              "flink_taskmanager_Status_JVM_CPU_Time",
+              "ns of CPU time of a TaskManager since its start."),
           new FlinkMetric(
               "flink_taskmanager_Status_JVM_Memory_Heap_Used", "Bytes of heap in use."));
 }
