@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "bulk",
     description = {
       "Lets the bulk controller, fixed settings, and Flink's own congestion control send the same",
-      "load to a model of an engine in virtual time, or to a real one; writes charts and CSV."
+      "load to a model of an engine in virtual time, or to a real one; writes CSV."
     },
     mixinStandardHelpOptions = true)
 final class BenchBulkCommand implements Callable<Integer> {
@@ -68,7 +68,7 @@ final class BenchBulkCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       defaultValue = "spillway-out/bench-bulk",
-      description = "Where charts and CSV go (default: ${DEFAULT-VALUE}).")
+      description = "Where the CSV goes (default: ${DEFAULT-VALUE}).")
   private Path folder;
 
   @Override

@@ -20,7 +20,7 @@ import java.util.function.DoubleFunction;
 
 /**
  * The bulk controller, the best fixed setting of a sweep, and Flink's own congestion control with
- * AIMD, through the same scenario. Results are written as CSV and SVG, one of each a contender.
+ * AIMD, through the same scenario. Results are written as CSV, one a contender.
  */
 public final class BulkBench {
   private static final long TICK_MS = 10;
@@ -32,6 +32,9 @@ public final class BulkBench {
   private static final double SETTLED = 0.5;
 
   private static final double ALLOWED_LAG_SHARE = 1.1;
+
+  /** A lag that the longest flush interval alone may make. */
+  private static final long CAUGHT_UP_MS = 2_000;
 
   private final Settings settings;
   private final PrintWriter out;
@@ -70,6 +73,8 @@ public final class BulkBench {
    * @param worstLagMs largest lag in that time
    * @param redShare share of the observations of that time beyond a red line
    * @param changes of the limits in that time
+   * @param recoveryMs from the end of the fault until the backlog is gone; -1 where there was no
+   *     fault, {@link Long#MAX_VALUE} where it isn't gone at the end
    */
   public record Result(
       String name,
@@ -77,6 +82,7 @@ public final class BulkBench {
       long worstLagMs,
       double redShare,
       int changes,
+      long recoveryMs,
       List<Point> points) {}
 
   private interface Engine {
@@ -134,7 +140,7 @@ public final class BulkBench {
         "controller / best fixed: %.3f   controller / flink-aimd: %.3f%n",
         ours.perSecond() / fixed.perSecond(),
         ours.perSecond() / aimd.perSecond());
-    out.println("charts and CSV in " + settings.folder());
+    out.println("CSV in " + settings.folder() + "; scripts/bench-chart draws them");
     return List.of(ours, fixed, aimd);
   }
 
@@ -197,17 +203,41 @@ public final class BulkBench {
               share -> scenario.rate(share, settings.perSecond()),
               scenario::refuses);
     }
-    Result result = result(name, points, scenario == BulkScenario.SATURATE ? SETTLED : 0);
+    Result result =
+        result(
+            name,
+            points,
+            scenario == BulkScenario.SATURATE ? SETTLED : 0,
+            scenario == BulkScenario.FAULT ? recoveryMs(points) : -1);
     out.printf(
         Locale.ROOT,
-        "%-18s %9.0f docs/s  worst lag %7.1f s  red %5.1f %%  %3d changes%n",
+        "%-18s %9.0f docs/s  worst lag %7.1f s  red %5.1f %%  %3d changes%s%n",
         name,
         result.perSecond(),
         result.worstLagMs() / 1000.0,
         100 * result.redShare(),
-        result.changes());
+        result.changes(),
+        recovery(result.recoveryMs()));
     out.flush();
     return result;
+  }
+
+  private static String recovery(long ms) {
+    if (ms < 0) {
+      return "";
+    }
+    return ms == Long.MAX_VALUE
+        ? "  backlog not gone"
+        : String.format(Locale.ROOT, "  backlog gone %5.1f s after the fault", ms / 1000.0);
+  }
+
+  private long recoveryMs(List<Point> points) {
+    long end = (long) (BulkScenario.FAULT_ENDS * TimeUnit.SECONDS.toMillis(settings.seconds()));
+    return points.stream()
+        .filter(point -> point.ms() >= end && point.lagMs() < CAUGHT_UP_MS)
+        .mapToLong(point -> point.ms() - end)
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
   }
 
   private interface Refusal {
@@ -257,7 +287,7 @@ public final class BulkBench {
     }
   }
 
-  private static Result result(String name, List<Point> all, double from) {
+  private static Result result(String name, List<Point> all, double from, long recoveryMs) {
     List<Point> points = all.subList((int) (all.size() * from), all.size());
     Point first = points.get(0);
     Point last = points.get(points.size() - 1);
@@ -273,7 +303,8 @@ public final class BulkBench {
     for (int i = 1; i < points.size(); i++) {
       changes += points.get(i).limits().equals(points.get(i - 1).limits()) ? 0 : 1;
     }
-    return new Result(name, perSecond, worst, (double) red / points.size(), changes, all);
+    return new Result(
+        name, perSecond, worst, (double) red / points.size(), changes, recoveryMs, all);
   }
 
   private String file(String name) {

@@ -11,6 +11,11 @@ enum BulkScenario {
   /** More than any engine takes, to see what can be had at most. */
   SATURATE;
 
+  /** Shares of the run between which a fault lasts. */
+  static final double FAULT_BEGINS = 0.25;
+
+  static final double FAULT_ENDS = 0.35;
+
   private static final int SATURATION = 10;
 
   /** Documents a second, at a share (0..1) of the run. */
@@ -23,6 +28,6 @@ enum BulkScenario {
   }
 
   boolean refuses(double share) {
-    return this == FAULT && share >= 0.25 && share < 0.35;
+    return this == FAULT && share >= FAULT_BEGINS && share < FAULT_ENDS;
   }
 }

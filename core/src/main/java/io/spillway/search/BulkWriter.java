@@ -32,6 +32,9 @@ final class BulkWriter {
   /** Share of the buffer that rows of paused tables may hold where they can wait elsewhere. */
   private static final int PAUSED_SHARE = 4;
 
+  /** What is on the heap is written anew with each checkpoint, for as long as an outage lasts. */
+  private static final int PROBING_SHARE = 16;
+
   /** Begins the key of a paused table; no index is called so. */
   private static final String PAUSED = "paused ";
 
@@ -220,9 +223,10 @@ final class BulkWriter {
     return !gate.admits(buffer.unfinished().bytes(), clock.getAsLong());
   }
 
-  /** Whether the buffer holds as much as it should. */
+  /** Whether the buffer holds as much as it should: less while only probes are sent. */
   boolean isFilled() {
-    return buffer.unfinished().bytes() >= bufferBytes;
+    boolean probing = decision.pausedUntilMs() > 0;
+    return buffer.unfinished().bytes() >= (probing ? bufferBytes / PROBING_SHARE : bufferBytes);
   }
 
   long bufferBytes() {

@@ -43,6 +43,19 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   }
 
   @Test
+  void fewRowsStayOnTheHeapOnceTheEngineIsKnownToBeAway() throws Exception {
+    ElasticsearchWriter writer = writer(spooled(1 << 30));
+    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
+    String name = "x".repeat(10_000);
+    for (int i = 0; i < 3_000; i++) {
+      writer.write(Rows.upsert(100 + i, i, name), null);
+      run(10);
+    }
+    assertThat(unfinished(writer)).as("written anew with each checkpoint").isBetween(1, 120);
+    assertThat(spool.rows() + unfinished(writer)).isEqualTo(3_000);
+  }
+
+  @Test
   void theSourceWaitsOnceTheQuotaIsFull() throws Exception {
     ElasticsearchWriter writer = writer(spooled(20 << 20));
     engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");

@@ -66,10 +66,15 @@ public final class BulkController {
     if (mode != seen.mode() && nowMs - seen.times().modeMs() >= config.pace().windowMs()) {
       return decide(seen, seen.withMode(mode, nowMs), "backlog", nowMs);
     }
-    if (nowMs - seen.times().changedMs() < config.pace().cooldownMs()) {
+    if (nowMs - seen.times().changedMs() < pauseMs(seen)) {
       return decide(seen, seen, "cooldown", nowMs);
     }
     return alarm.colour() == Colour.YELLOW ? ease(seen, alarm, nowMs) : raise(seen, signals, nowMs);
+  }
+
+  /** In slow start a window of answers to the last step is enough to judge it. */
+  private long pauseMs(ControllerState state) {
+    return state.slowStart() ? config.pace().windowMs() : config.pace().cooldownMs();
   }
 
   /** A healthy engine whose answers suddenly take much longer than usual counts as yellow. */
@@ -125,6 +130,10 @@ public final class BulkController {
       return decide(state, state, "settling", nowMs);
     }
     ControllerState braked = state.withLimits(steps.brake(state.limits()), nowMs);
+    if (!first && steps.atFloor(state.limits())) {
+      // who refuses the smallest request is not hurt by large ones
+      braked = braked.withNothingLearned();
+    }
     if (first) {
       braked =
           braked.withMode(Mode.PROTECT, nowMs).withCeiling(steps.ceiling(state.limits(), nowMs));
@@ -136,12 +145,18 @@ public final class BulkController {
   }
 
   private Decision leaveProtect(ControllerState state, Signals signals, Alarm alarm, long nowMs) {
-    boolean calm = nowMs - state.times().alarmMs() >= config.pace().cooldownMs();
+    // the engine's own trouble, not that of its load, is over when it is; a job starts again then
+    boolean anew = state.ceiling().equals(ControllerState.Ceiling.NONE);
+    long calmMs = anew ? config.pace().windowMs() : config.pace().cooldownMs();
+    boolean calm = nowMs - state.times().alarmMs() >= calmMs;
     boolean proven =
         signals.lastSuccessMs() >= state.times().modeMs() || signals.backlog().bytes() == 0;
-    return alarm.colour() == Colour.GREEN && calm && proven
-        ? decide(state, state.withMode(Mode.STEADY, nowMs), "calm", nowMs)
-        : decide(state, state, "protecting", nowMs);
+    if (alarm.colour() != Colour.GREEN || !calm || !proven) {
+      return decide(state, state, "protecting", nowMs);
+    }
+    ControllerState left = state.withMode(Mode.STEADY, nowMs);
+    return decide(
+        state, anew ? left.withLimits(config.bounds().initial(), nowMs) : left, "calm", nowMs);
   }
 
   private Decision ease(ControllerState state, Alarm alarm, long nowMs) {

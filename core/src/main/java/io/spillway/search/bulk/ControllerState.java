@@ -19,15 +19,20 @@ public record ControllerState(
         bounds.initial(),
         new Times(nowMs, nowMs, nowMs),
         Breaker.CLOSED,
-        new Learned(Ceiling.NONE, Trial.NONE, LatencyBaseline.NONE));
+        Learned.NOTHING);
   }
 
   /**
    * @param ceiling where it last hurt the engine
    * @param trial what the last increase was and brought
    * @param latency what a request's time is wont to be
+   * @param edgeMet whether an increase has brought nothing, or an alarm has come: the end of slow
+   *     start
    */
-  record Learned(Ceiling ceiling, Trial trial, LatencyBaseline latency) {}
+  record Learned(Ceiling ceiling, Trial trial, LatencyBaseline latency, boolean edgeMet) {
+    static final Learned NOTHING =
+        new Learned(Ceiling.NONE, Trial.NONE, LatencyBaseline.NONE, false);
+  }
 
   /**
    * @param changedMs last change of limits
@@ -71,11 +76,17 @@ public record ControllerState(
    *
    * @param knob what was raised
    * @param rateBefore bytes per second finished before it
+   * @param bytesBefore request size before it
    * @param bytesFlatUntilMs until when larger requests are known to bring nothing
    * @param concurrencyFlatUntilMs until when more requests are known to bring nothing
    */
-  record Trial(Knob knob, double rateBefore, long bytesFlatUntilMs, long concurrencyFlatUntilMs) {
-    static final Trial NONE = new Trial(Knob.NONE, 0, 0, 0);
+  record Trial(
+      Knob knob,
+      double rateBefore,
+      int bytesBefore,
+      long bytesFlatUntilMs,
+      long concurrencyFlatUntilMs) {
+    static final Trial NONE = new Trial(Knob.NONE, 0, 0, 0, 0);
   }
 
   enum Knob {
@@ -83,6 +94,11 @@ public record ControllerState(
     BYTES,
     INTERVAL,
     CONCURRENCY
+  }
+
+  /** Behind, and nothing is known yet of where the engine has enough. */
+  boolean slowStart() {
+    return mode == Mode.CATCH_UP && !learned.edgeMet;
   }
 
   Ceiling ceiling() {
@@ -103,7 +119,7 @@ public record ControllerState(
         limits,
         new Times(nowMs, times.modeMs, times.alarmMs),
         breaker,
-        new Learned(learned.ceiling, learned.trial, LatencyBaseline.NONE));
+        new Learned(learned.ceiling, learned.trial, LatencyBaseline.NONE, learned.edgeMet));
   }
 
   ControllerState withMode(Mode mode, long nowMs) {
@@ -121,15 +137,23 @@ public record ControllerState(
   }
 
   ControllerState withCeiling(Ceiling ceiling) {
-    return with(new Learned(ceiling, learned.trial, learned.latency));
+    return with(new Learned(ceiling, learned.trial, learned.latency, true));
   }
 
   ControllerState withTrial(Trial trial) {
-    return with(new Learned(learned.ceiling, trial, learned.latency));
+    return with(new Learned(learned.ceiling, trial, learned.latency, learned.edgeMet));
+  }
+
+  ControllerState withEdgeMet() {
+    return with(new Learned(learned.ceiling, learned.trial, learned.latency, true));
+  }
+
+  ControllerState withNothingLearned() {
+    return with(Learned.NOTHING);
   }
 
   ControllerState withLatency(LatencyBaseline latency) {
-    return with(new Learned(learned.ceiling, learned.trial, latency));
+    return with(new Learned(learned.ceiling, learned.trial, latency, learned.edgeMet));
   }
 
   private ControllerState with(Learned lessons) {

@@ -6,7 +6,7 @@ import io.spillway.search.bulk.ControllerState.Trial;
 
 /**
  * One step of one knob: up by addition, down by multiplication; bytes first, then the flush
- * interval, concurrency last.
+ * interval, concurrency last. As in TCP's slow start, bytes double until a step brings nothing.
  */
 final class LimitSteps {
   private static final double DECREASE = 0.5;
@@ -48,12 +48,12 @@ final class LimitSteps {
       // one more request only waits in the engine's queue, and a full queue is the next 429
       BulkLimits back =
           state.limits().withConcurrency(Math.max(1, state.limits().concurrency() - 1));
-      return state.withTrial(trial).withLimits(back, nowMs);
+      return state.withTrial(trial).withEdgeMet().withLimits(back, nowMs);
     }
     ControllerState from = state;
     if (state.trial().knob() == Knob.BYTES && trial.bytesFlatUntilMs() > nowMs) {
       // larger requests that aren't faster only cost heap, at both ends
-      int bytes = Math.max(bounds.min().bytes(), state.limits().bytes() - bounds.byteStep());
+      int bytes = Math.min(state.limits().bytes(), state.trial().bytesBefore());
       from = state.withLimits(state.limits().withBytes(bytes), nowMs);
     }
     Knob knob = knob(from, trial, signals, nowMs);
@@ -62,6 +62,7 @@ final class LimitSteps {
         new Trial(
             knob,
             signals.flow().consumedPerSecond(),
+            from.limits().bytes(),
             trial.bytesFlatUntilMs(),
             trial.concurrencyFlatUntilMs());
     return limits.equals(state.limits())
@@ -96,6 +97,7 @@ final class LimitSteps {
     return new Trial(
         Knob.NONE,
         0,
+        0,
         // a try is a step there and one back: twice as seldom, it moves as little as before
         flat && last.knob() == Knob.BYTES ? nowMs + 2 * holdMs : last.bytesFlatUntilMs(),
         flat && last.knob() == Knob.CONCURRENCY ? nowMs + holdMs : last.concurrencyFlatUntilMs());
@@ -126,10 +128,22 @@ final class LimitSteps {
       case NONE -> limits;
       case BYTES ->
           limits.withBytes(
-              Math.min(maxBytes(state.ceiling(), nowMs), limits.bytes() + bounds.byteStep()));
+              (int) Math.min(maxBytes(state.ceiling(), nowMs), limits.bytes() + byteStep(state)));
       case INTERVAL -> limits.withInterval(shorterInterval(limits));
       case CONCURRENCY -> limits.withConcurrency(limits.concurrency() + 1);
     };
+  }
+
+  /** In slow start requests double. */
+  private long byteStep(ControllerState state) {
+    return state.slowStart()
+        ? Math.max(bounds.byteStep(), state.limits().bytes())
+        : bounds.byteStep();
+  }
+
+  /** Whether no smaller and no fewer requests can be asked for. */
+  boolean atFloor(BulkLimits limits) {
+    return limits.bytes() <= bounds.min().bytes() && limits.concurrency() <= 1;
   }
 
   private int maxBytes(Ceiling ceiling, long nowMs) {

@@ -125,23 +125,75 @@ class BulkControllerTest {
         .isEqualTo(new BulkLimits(bounds.min().bytes(), bounds.max().intervalMs(), 1));
   }
 
+  private Decision behind(long now, double consumedPerSecond) {
+    Flow flow = new Flow(consumedPerSecond, consumedPerSecond, 2);
+    last =
+        controller.step(
+            state, new Signals(new Backlog(40 * MB, 12_000, 0), flow, HEALTHY, now, 0, null), now);
+    state = last.state();
+    return last;
+  }
+
   @Test
-  void raisesByAdditionWhileCatchingUp() {
-    step(10_000, 40 * MB, HEALTHY);
+  void doublesRequestsWhileCatchingUpUntilThatBringsNothingAndAddsAfterwards() {
+    behind(10_000, 1_000);
     assertThat(state.mode()).isEqualTo(Mode.CATCH_UP);
-    step(30_000, 40 * MB, HEALTHY);
-    assertThat(last.allowed().bytes()).isEqualTo(INITIAL.bytes() + INITIAL.bytes() / 2);
-    step(50_000, 40 * MB, HEALTHY);
+    behind(10_200, 1_000);
+    assertThat(last.allowed().bytes()).isEqualTo(2 * INITIAL.bytes());
+    behind(20_000, 1_200);
+    assertThat(last.change()).as("a window of answers to it first").isNull();
+    behind(20_200, 1_200);
+    assertThat(last.allowed().bytes()).isEqualTo(4 * INITIAL.bytes());
+    behind(30_200, 1_210);
+    assertThat(last.allowed()).isEqualTo(INITIAL.withBytes(2 * INITIAL.bytes()).withConcurrency(3));
+    behind(40_200, 1_215);
+    assertThat(last.allowed().concurrency()).as("nor did that").isEqualTo(2);
+    assertThat(state.slowStart()).isFalse();
+
+    long later = 40_200 + 21 * CONFIG.pace().cooldownMs();
+    behind(later, 1_215);
+    assertThat(last.allowed().bytes())
+        .as("the next try adds")
+        .isEqualTo(2 * INITIAL.bytes() + CONFIG.bounds().byteStep());
+    behind(later + 29_000, 1_215);
     assertThat(last.change()).as("cooldown").isNull();
+    behind(later + 30_000, 1_215);
+    assertThat(last.allowed().bytes()).isEqualTo(2 * INITIAL.bytes());
+  }
+
+  @Test
+  void beginsAnewOnceAnEngineThatRefusedTheSmallestRequestIsWell() {
+    long now = 200;
+    for (int i = 0; i < 4; i++, now += 10_000) {
+      step(now, MB, REJECTING);
+    }
+    long alarm = now - 10_000;
+    assertThat(state.limits().concurrency()).isEqualTo(1);
+    step(alarm + 9_000, MB, HEALTHY);
+    assertThat(state.mode()).isEqualTo(Mode.PROTECT);
+    step(alarm + 10_000, MB, HEALTHY);
+    assertThat(state.mode()).isEqualTo(Mode.STEADY);
+    assertThat(last.allowed()).isEqualTo(INITIAL);
+  }
+
+  @Test
+  void growsSlowlyBehindAnAlarmThatItsOwnRequestsMade() {
+    step(200, MB, REJECTING);
+    step(31_000, MB, HEALTHY);
+    assertThat(state.mode()).isEqualTo(Mode.STEADY);
+    assertThat(last.allowed().bytes()).isEqualTo(INITIAL.bytes() / 2);
+    step(41_000, 40 * MB, HEALTHY);
+    assertThat(state.mode()).isEqualTo(Mode.CATCH_UP);
+    assertThat(state.slowStart()).isFalse();
   }
 
   @Test
   void raisesConcurrencyWhereLargerRequestsBroughtNothing() {
     step(10_000, 40 * MB, HEALTHY);
+    step(20_000, 40 * MB, HEALTHY);
     step(30_000, 40 * MB, HEALTHY);
-    step(60_000, 40 * MB, HEALTHY);
     assertThat(last.allowed().concurrency()).isEqualTo(INITIAL.concurrency() + 1);
-    step(90_000, 40 * MB, HEALTHY);
+    step(60_000, 40 * MB, HEALTHY);
     assertThat(last.allowed().concurrency())
         .as("and takes that back where it brought nothing either")
         .isEqualTo(INITIAL.concurrency());
