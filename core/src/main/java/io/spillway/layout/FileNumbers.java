@@ -47,7 +47,8 @@ public final class FileNumbers {
   /** Versions that the bucket had when the table was first met; looked up once. */
   public List<Long> bucketVersions(Bucket bucket, TableId table) throws IOException {
     if (bucketVersions == null) {
-      bucketVersions = List.copyOf(bucket.schemaVersions(table));
+      bucketVersions =
+          bucket.hasTable(table) ? List.copyOf(bucket.schemaVersions(table)) : List.of();
       changed = true;
     }
     return bucketVersions;

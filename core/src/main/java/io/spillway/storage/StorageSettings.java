@@ -12,8 +12,7 @@ import java.io.Serializable;
  * @param uploadThreads files written at the same time, per subtask; also steps of a commit
  * @param inFlightBytes bytes handed to those threads and not written yet; above it the task waits
  * @param inlineBytes data files up to this size stay with the plan on an object store; 0 for none
- * @param leading whether this sink speaks for the bucket: it writes {@code metadata}, and schema
- *     files without looking whether another does
+ * @param role beside the other sinks of the job
  * @param claim for whom it writes
  */
 public record StorageSettings(
@@ -23,7 +22,7 @@ public record StorageSettings(
     int uploadThreads,
     long inFlightBytes,
     long inlineBytes,
-    boolean leading,
+    Role role,
     BucketClaim claim)
     implements Serializable {
   /**
@@ -31,6 +30,18 @@ public record StorageSettings(
    * committer keeps them in its heap and its state.
    */
   public static final long INLINE_TOTAL = 32L << 20;
+
+  /** Of a sink among those of its job that write into the same bucket. */
+  public enum Role {
+    /** There is no other. */
+    ALONE,
+    /**
+     * It speaks for the bucket: it writes {@code metadata}. Others may have written schema files.
+     */
+    LEADING,
+    /** It leaves schema files to the leading one for a while. */
+    FOLLOWING
+  }
 
   public StorageSettings {
     claim = claim.writing(extension);
@@ -44,7 +55,7 @@ public record StorageSettings(
       int uploadThreads,
       long inFlightBytes,
       BucketClaim claim) {
-    this(root, indexDigits, extension, uploadThreads, inFlightBytes, 0, true, claim);
+    this(root, indexDigits, extension, uploadThreads, inFlightBytes, 0, Role.LEADING, claim);
   }
 
   /** The same for a sink that writes beside one that leads, for a namespace of its own. */
@@ -56,14 +67,25 @@ public record StorageSettings(
         uploadThreads,
         inFlightBytes,
         inlineBytes,
-        false,
+        Role.FOLLOWING,
         claim.in(namespaceLabel));
   }
 
   /** The same with small files in the plan. */
   public StorageSettings inline(long upToBytes) {
     return new StorageSettings(
-        root, indexDigits, extension, uploadThreads, inFlightBytes, upToBytes, leading, claim);
+        root, indexDigits, extension, uploadThreads, inFlightBytes, upToBytes, role, claim);
+  }
+
+  /** The same for the only sink of its job. */
+  public StorageSettings alone() {
+    return new StorageSettings(
+        root, indexDigits, extension, uploadThreads, inFlightBytes, inlineBytes, Role.ALONE, claim);
+  }
+
+  /** Whether it writes {@code metadata}. */
+  public boolean leading() {
+    return role != Role.FOLLOWING;
   }
 
   Layout layout() {

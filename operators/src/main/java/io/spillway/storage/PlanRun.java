@@ -40,6 +40,7 @@ final class PlanRun implements Closeable {
 
   private final BucketFiles bucket;
   private final boolean leading;
+  private final boolean alone;
   private final Layout layout;
   private final StepPool steps;
   private final Fence fence;
@@ -91,6 +92,7 @@ final class PlanRun implements Closeable {
     this.me = me;
     this.bucket = new BucketFiles(settings);
     this.leading = settings.leading();
+    this.alone = settings.role() == StorageSettings.Role.ALONE;
     this.layout = settings.layout();
     this.spillwayFiles = new OwnerFile(bucket, settings.claim());
     this.fence = new Fence(spillwayFiles, settings.claim(), settings.root(), me, pace.lookAge());
@@ -259,7 +261,7 @@ final class PlanRun implements Closeable {
     try {
       steps.requireRunning();
       // a version has one schema file, whoever wrote it: readers may have read it already
-      if (!known.contains(version)) {
+      if (!known.contains(version) && (!alone || looks.isNeeded(table))) {
         known.addAll(bucket.schemaVersions(table));
       }
       if (!known.contains(version)) {

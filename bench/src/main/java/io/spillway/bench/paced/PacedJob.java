@@ -128,6 +128,7 @@ final class PacedJob {
                 UPLOAD_THREADS,
                 UPLOAD_THREADS * (512L << 10),
                 BucketClaim.of("paced"))
+            .alone()
             .inline(inlineBytes);
     SpoolSettings spool =
         new SpoolSettings(

@@ -27,7 +27,8 @@ final class Settings {
   private Settings() {}
 
   static StorageSettings storage(
-      StorageConfig storage, String extension, Namespace namespace, BucketClaim claim) {
+      PipelineConfig config, String extension, Namespace namespace, BucketClaim claim) {
+    StorageConfig storage = config.storage().orElseThrow();
     StorageSettings settings =
         new StorageSettings(
                 storage.path().toString(),
@@ -37,7 +38,10 @@ final class Settings {
                 Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
                 claim)
             .inline(storage.inlineSize());
-    return namespace.isHarvest() ? settings : settings.following(namespace.label());
+    if (!namespace.isHarvest()) {
+      return settings.following(namespace.label());
+    }
+    return new Sources(config).byNamespace().size() == 1 ? settings.alone() : settings;
   }
 
   static SpoolSettings spool(

@@ -155,7 +155,7 @@ public final class Topology {
       broadcasts = broadcasts.union(control.get());
     }
     RowFormat format = new CanalJsonRows(storage.compression());
-    StorageSettings settings = Settings.storage(storage, format.extension(), namespace, claim);
+    StorageSettings settings = Settings.storage(config, format.extension(), namespace, claim);
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)
             .connect(broadcasts.broadcast())

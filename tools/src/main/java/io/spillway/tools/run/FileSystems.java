@@ -75,7 +75,10 @@ public final class FileSystems {
   }
 
   private static synchronized void initialize(Configuration first) {
-    Configuration options = GlobalConfiguration.loadConfiguration();
+    Configuration options = new Configuration();
+    // nobody makes folders there, so there are no markers that each PUT would have to delete
+    options.setString("s3.directory.marker.retention", "keep");
+    options.addAll(GlobalConfiguration.loadConfiguration());
     options.addAll(first);
     if (plugins == null) {
       quiet();
