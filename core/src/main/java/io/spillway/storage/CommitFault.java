@@ -26,4 +26,25 @@ final class CommitFault extends IOException {
     }
     return ErrorKind.ofIo(failure);
   }
+
+  /**
+   * What has failed and why, in one line: some clients of object stores have the reason only at the
+   * bottom of their failures.
+   */
+  static String text(IOException failure) {
+    Throwable bottom = failure;
+    while (bottom.getCause() != null) {
+      bottom = bottom.getCause();
+    }
+    String what = line(failure);
+    String why = line(bottom);
+    return what.contains(why) ? what : what + ": " + why;
+  }
+
+  private static String line(Throwable failure) {
+    String message = failure.getMessage() == null ? "" : failure.getMessage().strip();
+    return message.isEmpty()
+        ? failure.getClass().getSimpleName()
+        : message.lines().findFirst().get();
+  }
 }

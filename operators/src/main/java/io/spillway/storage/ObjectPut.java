@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * an access helper with a {@code putObject(String key, File content)} for their recoverable
  * writers, which Flink's interface does not reach.
  */
-final class ObjectPut {
+public final class ObjectPut {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectPut.class);
   private static final String METHOD = "putObject";
 
@@ -34,7 +34,7 @@ final class ObjectPut {
   }
 
   /** That of a file system; empty where it has none. */
-  static Optional<ObjectPut> of(FileSystem files) {
+  public static Optional<ObjectPut> of(FileSystem files) {
     FileSystem inner = files;
     while (inner instanceof WrappingProxy<?> proxy
         && proxy.getWrappedDelegate() instanceof FileSystem wrapped) {
@@ -72,8 +72,12 @@ final class ObjectPut {
     }
   }
 
-  /** Writes an object, or replaces it, in one request. */
-  void put(Path path, byte[] content) throws IOException {
+  /**
+   * Writes an object, or replaces it, in one request.
+   *
+   * @throws IOException where the store or its client refuses
+   */
+  public void put(Path path, byte[] content) throws IOException {
     java.nio.file.Path file = Files.createTempFile("spillway-put-", "");
     try (TemporaryClassLoaderContext plugin =
         TemporaryClassLoaderContext.of(helper.getClass().getClassLoader())) {

@@ -108,7 +108,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
                   plan.checkpointId(),
                   failures,
                   wait,
-                  e.getMessage());
+                  CommitFault.text(e));
         }
         Thread.sleep(wait);
       }
@@ -132,7 +132,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private static IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
     IOException failure =
         new IOException(
-            "checkpoint " + plan.checkpointId() + " can't be committed: " + cause.getMessage(),
+            "checkpoint " + plan.checkpointId() + " can't be committed: " + CommitFault.text(cause),
             cause);
     if (kind == ErrorKind.CONFLICT || kind == ErrorKind.LOST) {
       throw new SuppressRestartsException(failure);

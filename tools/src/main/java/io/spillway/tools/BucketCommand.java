@@ -102,7 +102,9 @@ final class BucketCommand implements Runnable {
       }
       report.print(out);
       if (!audit.knowsUploads() && !"file".equals(root.toUri().getScheme())) {
-        out.println("uploads of this file system can't be asked for: only files were looked at");
+        out.println(
+            "uploads of this file system can't be asked for: only files were looked at. In an S3"
+                + " bucket flink-s3-fs-hadoop finds those of flink-s3-fs-native, too");
       }
       if (remove(audit, report, delete, stateless)) {
         out.println("removed " + report.orphans().size());

@@ -19,7 +19,10 @@ final class BucketFault {
   private static final Pattern CREDENTIALS =
       Pattern.compile(
           "InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|NoAuthWithAWS"
-              + "|No AWS Credentials|Unable to load (AWS )?credentials|Status Code: 401");
+              + "|No AWS Credentials|Unable to load (AWS )?credentials|Status Code: 401"
+              // the newer client leaves the code away
+              + "|Access Key Id you provided does not exist|signature we calculated does not match"
+              + "|provided token has expired");
   private static final Pattern FORBIDDEN = Pattern.compile("AccessDenied|Status Code: 403");
 
   /**
@@ -50,8 +53,44 @@ final class BucketFault {
       Pattern.compile("doesn't match any of the subject alternative names|No subject alternative");
   private static final Pattern UNTRUSTED =
       Pattern.compile("PKIX path|valid certification path|trustAnchors|SSLHandshakeException");
-  private static final Pattern CHANGED =
-      Pattern.compile("RemoteFileChangedException|NoVersionAttributeException");
+
+  /** What flink-s3-fs-native says where the store's answer has a status and no more. */
+  private static final String BARE = "s3native.*S3Exception: \\(Service: S3, Status Code: ";
+
+  private static final Pattern BARE_REFUSAL = Pattern.compile(BARE + "403");
+
+  /** Options that a store or a client can't do with as they are. */
+  private enum Unfit {
+    ETAGS(
+        "RemoteFileChangedException|NoVersionAttributeException",
+        "what is written can't be read back, since the store's ETags differ from one answer to the"
+            + " next",
+        "s3.change.detection.mode: none"),
+    EMPTY_OBJECT(
+        "XAmzContentSHA256Mismatch",
+        "the store doesn't understand how the client signs an object without content",
+        "s3.signing-algorithm: AWS4UnsignedPayloadSignerType"),
+    CHUNKS(
+        BARE + "400",
+        "the store refuses what the client sends (400, without a reason), mostly as it comes in"
+            + " chunks with a checksum behind",
+        "s3.chunked-encoding.enabled: false and s3.async.enabled: false"),
+    UNSIGNED(
+        "Content hash must be present",
+        "without chunks the client can't sign what it sends asynchronously",
+        "s3.async.enabled: false");
+
+    private final Pattern text;
+    private final String reason;
+    private final String options;
+
+    Unfit(String text, String reason, String options) {
+      this.text = Pattern.compile(text);
+      this.reason = reason;
+      this.options = options;
+    }
+  }
+
   private static final int LONGEST = 300;
 
   private final Map<String, String> options;
@@ -96,16 +135,16 @@ final class BucketFault {
           + bucket
           + ": the credentials are missing or refused (s3.access-key, s3.secret-key)";
     }
-    if (CHANGED.matcher(text).find()) {
+    Optional<String> known = unfit(bucket, text).or(() -> lacking(place, failure));
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (BARE_REFUSAL.matcher(text).find()) {
       return "bucket "
           + bucket
-          + ": what is written can't be read back, since the store's ETags differ from one answer to"
-          + " the next. Set s3.change.detection.mode: none, in pipeline.flink of this file and in"
-          + " config.yaml of the cluster";
-    }
-    Optional<String> lacking = lacking(place, failure);
-    if (lacking.isPresent()) {
-      return lacking.get();
+          + ": the store refuses the login without a reason (403): either the credentials are wrong"
+          + " (s3.access-key, s3.secret-key), or they have no right to list, write and delete at "
+          + place;
     }
     if (FORBIDDEN.matcher(text).find()) {
       return "bucket " + bucket + ": no right to list, write and delete at " + place;
@@ -130,6 +169,22 @@ final class BucketFault {
         .filter(right -> right.asked().matcher(text).find())
         .map(right -> where.formatted(right.name()))
         .findFirst();
+  }
+
+  private static Optional<String> unfit(String bucket, String text) {
+    for (Unfit unfit : Unfit.values()) {
+      if (unfit.text.matcher(text).find()) {
+        return Optional.of(
+            "bucket "
+                + bucket
+                + ": "
+                + unfit.reason
+                + ". Set "
+                + unfit.options
+                + ", in pipeline.flink of this file and in config.yaml of the cluster");
+      }
+    }
+    return Optional.empty();
   }
 
   private String endpoint() {

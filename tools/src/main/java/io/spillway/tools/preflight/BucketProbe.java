@@ -1,6 +1,7 @@
 package io.spillway.tools.preflight;
 
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.storage.ObjectPut;
 import io.spillway.tools.orphans.OpenUploads;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -111,7 +112,7 @@ final class BucketProbe {
       wrong = compare(files, probe, FIRST);
     }
     if (wrong.isEmpty()) {
-      write(files, probe, SECOND);
+      replace(files, probe, SECOND);
       wrong = compare(files, probe, SECOND);
     }
     return wrong;
@@ -120,6 +121,16 @@ final class BucketProbe {
   private static void write(FileSystem files, Path probe, byte[] content) throws IOException {
     try (FSDataOutputStream out = files.create(probe, FileSystem.WriteMode.OVERWRITE)) {
       out.write(content);
+    }
+  }
+
+  /** As a commit does it, which is another way through the client than a checkpoint's. */
+  private static void replace(FileSystem files, Path probe, byte[] content) throws IOException {
+    Optional<ObjectPut> put = ObjectPut.of(files);
+    if (put.isPresent()) {
+      put.get().put(probe, content);
+    } else {
+      write(files, probe, content);
     }
   }
 

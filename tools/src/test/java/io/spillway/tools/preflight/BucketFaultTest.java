@@ -20,6 +20,7 @@ class BucketFaultTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "Status Code: 404; Error Code: NoSuchBucket|bucket lake does not exist",
         "Bucket lake does not exist|bucket lake does not exist",
@@ -37,6 +38,29 @@ class BucketFaultTest {
             + " http://there:9000); use the host name that it is for",
         "No AWS Credentials provided by X|bucket lake: the credentials are missing or refused"
             + " (s3.access-key, s3.secret-key)",
+        "The AWS Access Key Id you provided does not exist in our records. (Service: S3, Status Code:"
+            + " 403)|bucket lake: the credentials are missing or refused (s3.access-key,"
+            + " s3.secret-key)",
+        "The request signature we calculated does not match the signature you provided. (Service:"
+            + " S3, Status Code: 403)|bucket lake: the credentials are missing or refused"
+            + " (s3.access-key, s3.secret-key)",
+        "org.apache.flink.fs.s3native.shaded.S3Exception: (Service: S3, Status Code: 403, Request ID:"
+            + " x)|bucket lake: the store refuses the login without a reason (403): either the"
+            + " credentials are wrong (s3.access-key, s3.secret-key), or they have no right to list,"
+            + " write and delete at s3://lake/out",
+        "org.apache.flink.fs.s3native.shaded.S3Exception: (Service: S3, Status Code: 400, Request ID:"
+            + " x)|bucket lake: the store refuses what the client sends (400, without a reason),"
+            + " mostly as it comes in chunks with a checksum behind. Set"
+            + " s3.chunked-encoding.enabled: false and s3.async.enabled: false, in pipeline.flink of"
+            + " this file and in config.yaml of the cluster",
+        "Unable to execute HTTP request: Content hash must be present in the 'x-amz-content-sha256'"
+            + " header!|bucket lake: without chunks the client can't sign what it sends"
+            + " asynchronously. Set s3.async.enabled: false, in pipeline.flink of this file and in"
+            + " config.yaml of the cluster",
+        "PUT 0-byte object on out: Status Code: 400; Error Code: XAmzContentSHA256Mismatch|bucket"
+            + " lake: the store doesn't understand how the client signs an object without content."
+            + " Set s3.signing-algorithm: AWS4UnsignedPayloadSignerType, in pipeline.flink of this"
+            + " file and in config.yaml of the cluster",
         "Status Code: 403; Error Code: AccessDenied|bucket lake: no right to list, write and"
             + " delete at s3://lake/out",
         "Connect to there:9000 [there/1.2.3.4] failed: Connection refused|cannot reach the endpoint"
