@@ -55,7 +55,7 @@ final class BucketFault {
       Pattern.compile("PKIX path|valid certification path|trustAnchors|SSLHandshakeException");
 
   /** What flink-s3-fs-native says where the store's answer has a status and no more. */
-  private static final String BARE = "s3native.*S3Exception: \\(Service: S3, Status Code: ";
+  private static final String BARE = "s3native.*S3Exception:\\s+\\(Service: S3, Status Code: ";
 
   private static final Pattern BARE_REFUSAL = Pattern.compile(BARE + "403");
 

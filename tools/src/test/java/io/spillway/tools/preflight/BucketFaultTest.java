@@ -44,11 +44,11 @@ class BucketFaultTest {
         "The request signature we calculated does not match the signature you provided. (Service:"
             + " S3, Status Code: 403)|bucket lake: the credentials are missing or refused"
             + " (s3.access-key, s3.secret-key)",
-        "org.apache.flink.fs.s3native.shaded.S3Exception: (Service: S3, Status Code: 403, Request ID:"
+        "org.apache.flink.fs.s3native.shaded.S3Exception:  (Service: S3, Status Code: 403, Request ID:"
             + " x)|bucket lake: the store refuses the login without a reason (403): either the"
             + " credentials are wrong (s3.access-key, s3.secret-key), or they have no right to list,"
             + " write and delete at s3://lake/out",
-        "org.apache.flink.fs.s3native.shaded.S3Exception: (Service: S3, Status Code: 400, Request ID:"
+        "org.apache.flink.fs.s3native.shaded.S3Exception:  (Service: S3, Status Code: 400, Request ID:"
             + " x)|bucket lake: the store refuses what the client sends (400, without a reason),"
             + " mostly as it comes in chunks with a checksum behind. Set"
             + " s3.chunked-encoding.enabled: false and s3.async.enabled: false, in pipeline.flink of"
