@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Another decoder, whose faults cost one message and not the job: what it throws on becomes a
- * {@link Poison}. It may be left in any state then, so a new one takes its place. What it can't
- * read just now is no fault of the message, and ends the reading.
+ * Another decoder of messages of one event each, whose faults cost one message and not the job:
+ * what it throws on becomes a {@link Poison}. It may be left in any state then, so a new one takes
+ * its place. What it can't read just now is no fault of the message, and ends the reading.
  */
 public final class CarefulDecoder implements MessageDecoder {
   private final Supplier<MessageDecoder> factory;

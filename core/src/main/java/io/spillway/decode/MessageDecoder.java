@@ -3,11 +3,14 @@ package io.spillway.decode;
 import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 
-/** Turns one message into an event. Not thread-safe; one per reader. */
+/**
+ * Turns one message into its events: one in most formats, several where messages are batches. Not
+ * thread-safe; one per reader.
+ */
 public interface MessageDecoder {
   /**
-   * Decodes one message. Never throws on bad input: what can't be decoded becomes a {@link
-   * io.spillway.event.Poison}, which has its own copy of the value.
+   * Decodes one message, to its first event. Never throws on bad input: what can't be decoded
+   * becomes a {@link io.spillway.event.Poison}, which has its own copy of the value.
    *
    * @param partition where the message came from
    * @param offset its offset there
@@ -24,4 +27,12 @@ public interface MessageDecoder {
       byte[] buffer,
       int start,
       int length);
+
+  /**
+   * The next event of the message that was decoded last; null behind its last one. A row that was
+   * returned before is no longer valid then.
+   */
+  default Event next() {
+    return null;
+  }
 }

@@ -30,6 +30,7 @@ public final class RuledDecoder implements MessageDecoder {
   private final Map<TableId, TableRules.Rule> known = new HashMap<>();
   private final JsonScanner scan = new JsonScanner();
   private final ColumnEditor editor = new ColumnEditor();
+  private long messageMs;
 
   /**
    * @param decoder never throws
@@ -49,15 +50,25 @@ public final class RuledDecoder implements MessageDecoder {
       byte[] buffer,
       int start,
       int length) {
-    Event event = decoder.decode(partition, offset, timestampMs, key, buffer, start, length);
+    messageMs = timestampMs;
+    return ruled(decoder.decode(partition, offset, timestampMs, key, buffer, start, length));
+  }
+
+  @Override
+  public Event next() {
+    Event event = decoder.next();
+    return event == null ? null : ruled(event);
+  }
+
+  private Event ruled(Event event) {
     if (event instanceof Row row) {
       TableRules.Rule rule = known.computeIfAbsent(row.dispatcher().table(), rules::of);
-      return rule.keepsRows() ? row : ruled(row, rule, timestampMs);
+      return rule.keepsRows() ? row : ruled(row, rule);
     }
     return hideValues && event instanceof Poison poison ? withoutValues(poison) : event;
   }
 
-  private Event ruled(Row row, TableRules.Rule rule, long timestampMs) {
+  private Event ruled(Row row, TableRules.Rule rule) {
     if (rule.drop() || (!rule.ignored().isEmpty() && isIgnored(row, rule))) {
       return new Skipped(row.partition(), DROPPED);
     }
@@ -68,7 +79,7 @@ public final class RuledDecoder implements MessageDecoder {
     byte[] edited = editor.edit(row.buffer(), row.offset(), end, rule.columns());
     if (edited == null) {
       return new Poison(
-          new SourcePosition(row.partition(), row.sourceOffset(), timestampMs),
+          new SourcePosition(row.partition(), row.sourceOffset(), messageMs),
           null,
           NOTHING,
           Poison.Kind.INVALID,

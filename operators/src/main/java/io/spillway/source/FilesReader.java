@@ -93,8 +93,10 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
             line.buffer(),
             line.start(),
             line.length());
-    file.reached = Math.max(file.reached, eventTime(event));
-    output.collect(event, file.reached);
+    for (; event != null; event = decoder.next()) {
+      file.reached = Math.max(file.reached, eventTime(event));
+      output.collect(event, file.reached);
+    }
   }
 
   private static long eventTime(Event event) {

@@ -64,19 +64,26 @@ final class KafkaEvents implements KafkaRecordDeserializationSchema<Event> {
       return;
     }
     byte[] value = record.value();
+    MessageDecoder by = replay == Replay.NONE ? decoder : replays();
     Event event =
-        (replay == Replay.NONE ? decoder : replays())
-            .decode(
-                partition,
-                record.offset(),
-                record.timestamp(),
-                record.key(),
-                value,
-                0,
-                value == null ? 0 : value.length);
+        by.decode(
+            partition,
+            record.offset(),
+            record.timestamp(),
+            record.key(),
+            value,
+            0,
+            value == null ? 0 : value.length);
+    // all events of a record go on before its offset is noted: no checkpoint comes between them
+    for (; event != null; event = by.next()) {
+      emit(event, headers, replay, out);
+    }
+  }
+
+  private static void emit(Event event, Header[] headers, Replay replay, Collector<Event> out) {
     if (replay != Replay.NONE && event instanceof Resolved) {
       // what it said of its partition was said long ago, from another place
-      out.collect(new Skipped(partition, "replay"));
+      out.collect(new Skipped(event.partition(), "replay"));
       return;
     }
     out.collect(headers.length == 0 ? event : headed(event, headers, replay));

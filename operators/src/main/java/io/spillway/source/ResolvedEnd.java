@@ -3,6 +3,7 @@ package io.spillway.source;
 import io.spillway.decode.CoarseTimes;
 import io.spillway.decode.MessageDecoder;
 import io.spillway.decode.ResolvedTail;
+import io.spillway.event.Event;
 import io.spillway.event.SourcePartition;
 import java.util.Collection;
 import java.util.HashMap;
@@ -128,10 +129,12 @@ final class ResolvedEnd implements OffsetsInitializer {
         record -> {
           byte[] value = record.value();
           int length = value == null ? 0 : value.length;
-          tail.add(
-              record.offset(),
+          Event event =
               decoder.decode(
-                  source, record.offset(), record.timestamp(), record.key(), value, 0, length));
+                  source, record.offset(), record.timestamp(), record.key(), value, 0, length);
+          for (; event != null; event = decoder.next()) {
+            tail.add(record.offset(), event);
+          }
         });
     return tail;
   }
