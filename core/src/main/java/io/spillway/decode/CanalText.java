@@ -2,6 +2,7 @@ package io.spillway.decode;
 
 import io.spillway.event.CommitTs;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 
 /** Writes changes as canal-json, with the keys in canal's own order. Reused. */
@@ -50,6 +51,12 @@ final class CanalText {
   private int refusedName;
 
   private String refusal;
+
+  /** Of sources that send every value, and clocks as they show them. */
+  CanalText() {
+    values = new ValueText(out, ZoneOffset.UTC);
+    placeholder = Placeholder.NONE;
+  }
 
   /**
    * @param options with the zone in which instants are shown, without saying so

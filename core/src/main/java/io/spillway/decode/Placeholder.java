@@ -9,9 +9,16 @@ import java.util.Base64;
  * left as it was. It is no value of the row.
  */
 final class Placeholder {
+  /** Of sources that send every value: no token is that. */
+  static final Placeholder NONE = new Placeholder();
+
   private final byte[] text;
   private final byte[] inArray;
   private final byte[] base64;
+
+  private Placeholder() {
+    text = inArray = base64 = new byte[0];
+  }
 
   /**
    * @param value Debezium's {@code unavailable.value.placeholder}

@@ -69,6 +69,19 @@ final class Problem {
     reason = what + " at byte " + (at - origin);
   }
 
+  /** Says in which part of the message the problem is. */
+  void isOf(String part) {
+    reason = part + ": " + reason;
+  }
+
+  /** What isn't at one place of the message. */
+  void invalid(Object field, String what) {
+    if (kind == null) {
+      kind = Poison.Kind.INVALID;
+      reason = field + " " + what;
+    }
+  }
+
   void invalid(Object field, String what, int at) {
     if (kind == null) {
       kind = Poison.Kind.INVALID;

@@ -60,12 +60,17 @@ final class RowSchema {
     for (JsonNode field : fields) {
       columns.add(ColumnForms.of(field));
     }
-    return columns.isEmpty() ? NONE : new RowSchema(columns, false);
+    return described(columns);
   }
 
   /** Of all columns of a table, in their order, which rows may have in any other. */
   static RowSchema ordered(List<ColumnForm> columns) {
     return new RowSchema(columns, true);
+  }
+
+  /** Of columns in the order of their rows. */
+  static RowSchema described(List<ColumnForm> columns) {
+    return columns.isEmpty() ? NONE : new RowSchema(columns, false);
   }
 
   /** Whether it has every column that there may be, and rows are to show them in its order. */

@@ -40,7 +40,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
   private final Problem problem = new Problem();
   private final SimpleMessage message = new SimpleMessage(problem);
   private final CanalText.Change change = new CanalText.Change();
-  private final CanalText text = new CanalText(DebeziumOptions.DEFAULT);
+  private final CanalText text = new CanalText();
   private final TableSchemas schemas = new TableSchemas();
   private final EarlierSchemas earlier;
   private final CommitTimes times;

@@ -23,6 +23,18 @@ final class Utf8 {
     return at;
   }
 
+  /** Whether the first bytes of an array are characters, all of them. */
+  static boolean isText(byte[] bytes, int size) {
+    int at = 0;
+    while (at < size) {
+      at = bytes[at] < 0 ? skip(bytes, at, size) : at + 1;
+      if (at < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static int length(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xFF;
     if (first < 0xE0) {

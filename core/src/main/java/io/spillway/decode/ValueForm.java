@@ -16,6 +16,10 @@ enum ValueForm {
   SCALED_DECIMAL,
   /** Base64. */
   BINARY,
+  /** Base64 of a text in UTF-8. */
+  BASE64_TEXT,
+  /** Bytes as {@link GoQuoted} has them. */
+  GO_QUOTED,
   /** Base64 of the bits, lowest byte first. */
   BITS,
   /** Days since 1970-01-01. */

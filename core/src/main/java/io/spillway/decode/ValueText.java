@@ -20,6 +20,7 @@ final class ValueText {
 
   private final JsonBuffer out;
   private final Base64Text base64 = new Base64Text();
+  private final GoQuoted quoted = new GoQuoted();
   private final NumberText numbers;
   private final TimeText times;
   private final ClockReader clock;
@@ -205,6 +206,8 @@ final class ValueText {
     return switch (column.form()) {
       case DECIMAL_BYTES -> decimalBytes(column);
       case BINARY -> binary();
+      case BASE64_TEXT -> base64Text();
+      case GO_QUOTED -> goQuoted();
       case BITS -> bits();
       case INSTANT -> clock.instant(text, textFrom, textTo, column.digits());
       case ISO_TEXT -> clock.local(text, textFrom, textTo);
@@ -286,6 +289,24 @@ final class ValueText {
       return false;
     }
     out.latin1(base64.bytes(), size);
+    return true;
+  }
+
+  private boolean base64Text() {
+    int size = base64.decode(text, textFrom, textTo);
+    if (size < 0 || !Utf8.isText(base64.bytes(), size)) {
+      return false;
+    }
+    out.escaped(base64.bytes(), 0, size);
+    return true;
+  }
+
+  private boolean goQuoted() {
+    int size = quoted.decode(text, textFrom, textTo);
+    if (size < 0) {
+      return false;
+    }
+    out.latin1(quoted.bytes(), size);
     return true;
   }
 

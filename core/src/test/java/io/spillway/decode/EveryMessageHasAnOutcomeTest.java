@@ -62,6 +62,12 @@ class EveryMessageHasAnOutcomeTest {
   }
 
   @Test
+  void ofOpenProtocol() {
+    run(FuzzSeeds.OPEN, OpenMessages.joined(TableRule.ANY), this::openHasARow);
+    assertThat(outcomes).containsKeys("Row", "SchemaChange", "Resolved", "Poison", "Skipped");
+  }
+
+  @Test
   void ofStatements() throws IOException {
     List<String> corpus = FuzzSeeds.statements();
     for (int i = 0; i < MESSAGES / 12; i++) {
@@ -75,7 +81,7 @@ class EveryMessageHasAnOutcomeTest {
   }
 
   private void run(List<String> seeds, MessageDecoder decoder, RowTest rows) {
-    for (int i = 0; i < MESSAGES / 3; i++) {
+    for (int i = 0; i < MESSAGES / 4; i++) {
       byte[] message = Messages.utf8(seeds.get(random.nextInt(seeds.size())));
       for (int m = random.nextInt(4); m >= 0; m--) {
         Mutation mutation = Mutation.values()[random.nextInt(Mutation.values().length)];
@@ -93,7 +99,7 @@ class EveryMessageHasAnOutcomeTest {
       outcomes.merge(event.getClass().getSimpleName(), 1, Integer::sum);
     }
     int sum = outcomes.values().stream().mapToInt(Integer::intValue).sum();
-    assertThat(sum).as("messages with an outcome").isEqualTo(MESSAGES / 3);
+    assertThat(sum).as("messages with an outcome").isEqualTo(MESSAGES / 4);
   }
 
   private static String named(int number, byte[] message) {
@@ -150,6 +156,10 @@ class EveryMessageHasAnOutcomeTest {
     String type = message.path("type").asText();
     boolean isOther = type.equals("WATERMARK") || type.equals("BOOTSTRAP");
     return hasImage && !isOther && !message.hasNonNull("sql");
+  }
+
+  private boolean openHasARow(JsonNode message) {
+    return message.path("t").asInt() == 1 && (message.hasNonNull("u") || message.hasNonNull("d"));
   }
 
   private boolean debeziumHasARow(JsonNode message) {

@@ -49,6 +49,29 @@ final class FuzzSeeds {
           SimpleMessages.INSERT.replace("\"type\"", "\"handleKeyOnly\":true,\"type\""),
           SimpleMessages.DDL.replace("ALTER TABLE `bills` ADD COLUMN `memo` BLOB", "FLUSH LOGS"));
 
+  static final List<String> OPEN =
+      Stream.concat(
+              Stream.of(
+                  OpenMessages.INSERT,
+                  OpenMessages.UPDATE,
+                  OpenMessages.DELETE,
+                  OpenMessages.DDL,
+                  OpenMessages.WATERMARK,
+                  OpenMessages.INSERT.with("\"t\":1}", "\"t\":1,\"ohk\":true}"),
+                  OpenMessages.INSERT.with("\"t\":1}", "\"t\":1,\"ccl\":\"a.json\"}"),
+                  OpenMessages.DDL.with("ALTER TABLE `bills` ADD `memo` TEXT", "FLUSH LOGS")),
+              Stream.of(
+                      "4,\"f\":64,\"v\":1.25e-7",
+                      "252,\"f\":64,\"v\":\"WmU=\"",
+                      "252,\"f\":65,\"v\":\"AAH/\"",
+                      "15,\"f\":65,\"v\":\"a\\\\x00\\\\u00ad\\\\\\\"\"",
+                      "16,\"f\":65,\"v\":18446744073709551615",
+                      "245,\"f\":65,\"v\":\"{}\"",
+                      "247,\"f\":64,\"v\":2")
+                  .map(v -> OpenMessages.INSERT.with("15,\"f\":64,\"v\":\"", v + ",\"x\":\"")))
+          .map(OpenMessages::joined)
+          .toList();
+
   static final List<String> DEBEZIUM =
       Stream.concat(
               Stream.of(

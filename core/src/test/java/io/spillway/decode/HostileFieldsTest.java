@@ -45,7 +45,8 @@ class HostileFieldsTest {
     return Stream.of(
         Arguments.of("canal-json", FuzzSeeds.CANAL, canal),
         Arguments.of("debezium-json", FuzzSeeds.DEBEZIUM, debezium),
-        Arguments.of("simple-json", SIMPLE, simple));
+        Arguments.of("simple-json", SIMPLE, simple),
+        Arguments.of("open-protocol", FuzzSeeds.OPEN, OpenMessages.joined(Layout::unusable)));
   }
 
   @ParameterizedTest(name = "{0}")

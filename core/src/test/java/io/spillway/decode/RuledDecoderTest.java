@@ -46,6 +46,36 @@ class RuledDecoderTest {
     return decoder(new TableRules.Rule(new TableFilter(List.of(match)), false, Set.of(), HIDING));
   }
 
+  @Test
+  void everyEventOfABatchIsRuled() {
+    MessageDecoder decoder =
+        new RuledDecoder(
+            OpenMessages.decoder(),
+            new TableRules(
+                List.of(
+                    new TableRules.Rule(
+                        new TableFilter(List.of("store.bills")),
+                        false,
+                        Set.of(RowKind.DELETE),
+                        new ColumnRules(Set.of("who"), Map.of())))));
+    OpenMessages.Part bad = OpenMessages.UPDATE.with("\"t\":15", "\"t\":255");
+    OpenMessages.Part[] parts = {
+      OpenMessages.INSERT, OpenMessages.DELETE, bad, OpenMessages.UPDATE
+    };
+    List<Event> events =
+        OpenMessages.events(
+            decoder, OpenMessages.framedKey(parts), OpenMessages.framedValue(parts));
+    assertThat(events)
+        .extracting(event -> event.getClass().getSimpleName())
+        .containsExactly("Row", "Skipped", "Row", "Poison");
+    assertThat(EventText.slice((Row) events.get(0))).doesNotContain("who").contains("\"no\":\"9\"");
+    assertThat(EventText.slice((Row) events.get(2))).doesNotContain("who").contains("\"no\":\"9\"");
+    Poison letter = (Poison) events.get(3);
+    assertThat(letter.key()).isNull();
+    assertThat(letter.value()).isEmpty();
+    assertThat(letter.reason()).startsWith("event 3 of 4: column who");
+  }
+
   private static Event decode(MessageDecoder decoder, String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     return decoder.decode(PARTITION, 7, 1, null, bytes, 0, bytes.length);

@@ -3,7 +3,11 @@ package io.spillway.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.decode.CommitTimes;
+import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.OpenProtocolDecoder;
 import io.spillway.decode.StreamClocks;
+import io.spillway.decode.TableRule;
 import io.spillway.event.Envelope;
 import io.spillway.event.Event;
 import io.spillway.event.Poison;
@@ -13,6 +17,7 @@ import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
+import io.spillway.testing.OpenBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +35,12 @@ class KafkaEventsTest {
           SourceContract::decoder, new StreamClocks(), SourceContract.NO_BROKER, "shop");
 
   private Event event(byte[] value, Headers headers) {
+    List<Event> out = all(events, KEY, value, headers);
+    assertThat(out).hasSize(1);
+    return out.get(0);
+  }
+
+  private static List<Event> all(KafkaEvents events, byte[] key, byte[] value, Headers headers) {
     events.open(null);
     List<Event> out = new ArrayList<>();
     events.deserialize(
@@ -41,7 +52,7 @@ class KafkaEventsTest {
             TimestampType.CREATE_TIME,
             1,
             1,
-            KEY,
+            key,
             value,
             headers,
             Optional.empty()),
@@ -54,8 +65,47 @@ class KafkaEventsTest {
           @Override
           public void close() {}
         });
-    assertThat(out).hasSize(1);
-    return out.get(0);
+    return out;
+  }
+
+  private static OpenBatch batch() {
+    String head = ",\"scm\":\"s\",\"tbl\":\"a\",\"t\":";
+    String row = "{\"u\":{\"id\":{\"t\":3,\"f\":11,\"v\":7}}}";
+    return new OpenBatch()
+        .add("{\"ts\":100" + head + "1}", row)
+        .add("{\"ts\":101" + head + "1}", row)
+        .add("{\"ts\":102" + head + "3}", "");
+  }
+
+  private static KafkaEvents open() {
+    return new KafkaEvents(
+        (times, earlier) ->
+            new OpenProtocolDecoder(DispatcherBy.TABLE, TableRule.ANY, CommitTimes.ANY),
+        new StreamClocks(),
+        SourceContract.NO_BROKER,
+        "shop");
+  }
+
+  @Test
+  void allEventsOfARecordGoOnWithItsOffset() {
+    OpenBatch batch = batch();
+    List<Event> out = all(open(), batch.key(), batch.value(), new RecordHeaders());
+    assertThat(out).hasSize(3);
+    assertThat(out.subList(0, 2))
+        .extracting(row -> ((Row) row).sourceOffset() + " " + ((Row) row).commitTs())
+        .containsExactly("77 100", "77 101");
+    assertThat(((Resolved) out.get(2)).commitTs()).isEqualTo(102);
+  }
+
+  @Test
+  void ofARecordThatWasPutBackOnlyTheRowsAreMeant() {
+    Headers headers = new RecordHeaders().add(Replay.HEADER, Replay.header("shop", "decode x"));
+    OpenBatch batch = batch();
+    List<Event> out = all(open(), batch.key(), batch.value(), headers);
+    assertThat(out.subList(0, 2))
+        .extracting(row -> ((Row) row).replay())
+        .containsExactly(Replay.ALL, Replay.ALL);
+    assertThat(out.get(2)).isEqualTo(new Skipped(new SourcePartition("shop", 3), "replay"));
   }
 
   @Test

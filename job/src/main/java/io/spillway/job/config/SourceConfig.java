@@ -87,7 +87,8 @@ public sealed interface SourceConfig {
   enum MessageFormat {
     CANAL_JSON,
     DEBEZIUM_JSON,
-    SIMPLE_JSON
+    SIMPLE_JSON,
+    OPEN_PROTOCOL
   }
 
   /** The cursor namespace that the source's rows count for. */

@@ -45,6 +45,13 @@ final class SourceReader {
   private static FilesSource files(Section section) {
     KAFKA_KEYS.forEach(key -> section.refuse(key, "is only for type: kafka"));
     Reading reading = reading(section);
+    if (reading.format() == MessageFormat.OPEN_PROTOCOL) {
+      section
+          .value("format")
+          .fault(
+              "is only for type: kafka; the keys and values of its messages are binary, and a"
+                  + " line of a file holds neither");
+    }
     return new FilesSource(section.value("path").requiredUri("data/"), reading);
   }
 

@@ -7,6 +7,7 @@ import io.spillway.decode.CommitTimes;
 import io.spillway.decode.DebeziumJsonDecoder;
 import io.spillway.decode.DebeziumOptions;
 import io.spillway.decode.DispatcherBy;
+import io.spillway.decode.OpenProtocolDecoder;
 import io.spillway.decode.ProgressBy;
 import io.spillway.decode.RuledDecoder;
 import io.spillway.decode.SimpleJsonDecoder;
@@ -80,6 +81,8 @@ final class Sources {
           (coarse, earlier) ->
               new CarefulDecoder(
                   () -> new SimpleJsonDecoder(by, Layout::unusable, times(maxAhead), earlier));
+      case OPEN_PROTOCOL ->
+          (coarse, earlier) -> new OpenProtocolDecoder(by, Layout::unusable, times(maxAhead));
     };
   }
 

@@ -151,7 +151,11 @@ class ValueFaultsTest {
                 Pipelines.withSource("type: files", "path: data", "format: open-protocol")))
         .singleElement()
         .asString()
-        .contains("canal-json", "debezium-json", "simple-json");
+        .contains("sources[0].format: \"open-protocol\" is only for type: kafka");
+    assertThat(pipelines.faults(Pipelines.withSource("type: files", "path: data", "format: avro")))
+        .singleElement()
+        .asString()
+        .contains("canal-json, debezium-json, simple-json, open-protocol");
   }
 
   @Test

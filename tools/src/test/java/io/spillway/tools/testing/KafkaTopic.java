@@ -216,7 +216,8 @@ public final class KafkaTopic {
     send(records);
   }
 
-  private void send(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
+  /** Sends messages as they are, in order; returns when the broker has them. */
+  public void send(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
     Properties properties = new Properties();
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-feeder");
