@@ -240,6 +240,7 @@ final class DeadLettersCommand implements Runnable {
   /** The topics that the letters came from, or a folder. */
   private static ReplayTarget target(PipelineConfig config, List<DeadLetter> letters, String into) {
     if (into != null) {
+      letters.forEach(DeadLettersCommand::checkIsALine);
       return new FolderTarget(VerifyCommand.root(into).toString());
     }
     Map<String, TopicTarget> targets = new LinkedHashMap<>();
@@ -252,6 +253,18 @@ final class DeadLettersCommand implements Runnable {
     return new ClusterTargets(
         List.copyOf(targets.values()),
         letter -> targets.get(source(letter, config).connection().brokers()));
+  }
+
+  /** No JSON begins with a zero byte, and every value of open-protocol does. */
+  private static void checkIsALine(DeadLetter letter) {
+    byte[] value = letter.original().value();
+    if (value.length > 0 && value[0] == 0) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          letter.position()
+              + " is binary, as messages of open-protocol are, and can't be a line of a file;"
+              + " without --into it goes back into its topic");
+    }
   }
 
   private static KafkaSource source(DeadLetter letter, PipelineConfig config) {

@@ -127,6 +127,17 @@ class DeadLettersCommandTest {
   }
 
   @Test
+  void aBinaryMessageIsNoLineOfAFile() throws Exception {
+    Path binary = Files.write(folder.resolve("binary"), new byte[] {0, 0, 0, 0, 0, 0, 0, 1, 'x'});
+    String into = folder.resolve("again").toString();
+    CommandRun run =
+        run("replay", "--at", "shop-0@30", "--into", into, "--value", binary.toString());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("shop-0@30 is binary", "open-protocol", "without --into");
+    assertThat(folder.resolve("again")).doesNotExist();
+  }
+
+  @Test
   void aFileThatIsNoLetterIsNamedWithItsLine() throws Exception {
     Files.writeString(folder.resolve("out/_dead-letters/odd.ndjson"), "{}\n");
     CommandRun list = run("list");
