@@ -1,8 +1,8 @@
 package io.spillway.storage;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class StorageCallsTest {
             new StorageSettings(
                 folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop")));
 
-    bucket.replace("metadata", "{\"checkpoint-ts\":7}".getBytes(StandardCharsets.UTF_8), "a");
+    bucket.replace("metadata", "{\"checkpoint-ts\":7}".getBytes(UTF_8), "a");
     assertThat(bucket.checkpointTs()).isEqualTo(7);
     assertThat(bucket.length("nothing")).isEqualTo(-1);
     assertThat(bucket.hasTable(Samples.ORDERS)).isFalse();
