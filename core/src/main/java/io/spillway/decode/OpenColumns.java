@@ -31,6 +31,8 @@ final class OpenColumns {
   private long code;
 
   private long flags;
+  private boolean isFlagged;
+  private boolean isHandle;
   private int value;
   private int valueEnd;
 
@@ -143,6 +145,7 @@ final class OpenColumns {
     }
     code = -1;
     flags = 0;
+    isFlagged = isHandle = false;
     value = -1;
     int at = scan.open(brace, 2);
     while (scan.at(at) != '}') {
@@ -163,19 +166,27 @@ final class OpenColumns {
     } else if (value < 0) {
       return refuse(name, nameEnd, "has no value (v)");
     }
+    if (isHandle && !isFlagged) {
+      // so the first versions of the protocol said it, which had no flags
+      flags = OpenTypes.PRIMARY_KEY;
+    }
     return at + 1;
   }
 
   private void member(byte key, int from, int to) {
     switch (key) {
       case 't' -> code = JsonText.natural(bytes, from, to);
-      case 'f' -> flags = JsonText.natural(bytes, from, to);
+      case 'f' -> {
+        flags = JsonText.natural(bytes, from, to);
+        isFlagged = true;
+      }
+      case 'h' -> isHandle = bytes[from] == 't';
       case 'v' -> {
         value = from;
         valueEnd = to;
       }
       default -> {
-        // h, which the flags say as well
+        // nothing else tells anything of a column
       }
     }
   }

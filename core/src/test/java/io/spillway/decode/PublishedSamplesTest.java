@@ -11,6 +11,7 @@ import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import java.io.IOException;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,6 +83,38 @@ class PublishedSamplesTest {
         "data":null,"old":null,"_tidb":{"watermarkTs":429918007904436226}}""";
     assertThat(decode(canal, null, watermark))
         .isEqualTo(new Resolved(PARTITION, 429918007904436226L));
+  }
+
+  /** The stream of TiCDC's page on its open protocol: its first table, its rows, one is deleted. */
+  @Test
+  void ofTicdcsOpenProtocol() throws IOException {
+    String key = "{\"ts\":415508856908021766,\"scm\":\"test\",\"tbl\":\"t1\",\"t\":";
+    String create = "CREATE TABLE test.t1(id int primary key, val varchar(16))";
+    String id = "{\"id\":{\"t\":3,\"h\":true,\"v\":1}";
+    List<Event> events =
+        OpenMessages.events(
+            new OpenMessages.Part(key + "2}", "{\"q\":\"" + create + "\",\"t\":3}"),
+            new OpenMessages.Part("{\"ts\":415508856908021766,\"t\":3}", ""),
+            new OpenMessages.Part(
+                key + "1}", "{\"u\":" + id + ",\"val\":{\"t\":15,\"v\":\"aa\"}}}"),
+            new OpenMessages.Part(key + "1}", "{\"d\":" + id + "}}"));
+    String head = "test.t1 415508856908021766 ";
+    assertThat(statement(events.get(0))).isEqualTo(head + create);
+    assertThat(((Resolved) events.get(1)).commitTs()).isEqualTo(415508856908021766L);
+    assertThat(row(events.get(2)))
+        .isEqualTo(head + "INSERT [{id:1,val:aa}] <- null key [id] {id:int,val:varchar}");
+    assertThat(row(events.get(3))).isEqualTo(head + "DELETE [{id:1}] <- null key [id] {id:int}");
+  }
+
+  /** What its page has for bytes of a VARBINARY. */
+  @Test
+  void ofBytesInTicdcsOpenProtocol() {
+    OpenMessages.Part part =
+        OpenMessages.INSERT.with(
+            "15,\"f\":64,\"v\":\"",
+            "15,\"f\":65,\"v\":\"\\\\x89PNG\\\\r\\\\n\\\\x1a\\\\n\",\"x\":\"");
+    assertThat(DebeziumMessages.canal(OpenMessages.decode(part)).at("/data/0/who").asText())
+        .isEqualTo("\u0089PNG\r\n\u001a\n");
   }
 
   /** The update that Flink's page has of canal: a scooter that weighs more now. */

@@ -46,6 +46,16 @@ class ResolvedTailTest {
   }
 
   @Test
+  void aMessageOfRowsOnBothSidesIsReadWhole() {
+    ResolvedTail tail = new ResolvedTail();
+    tail.add(10, row(49));
+    tail.add(10, row(60));
+    tail.add(11, resolved(50));
+    tail.add(12, row(70));
+    assertThat(tail.cut(50, 13)).isEqualTo(12);
+  }
+
+  @Test
   void whatIsResolvedToItsEndIsReadToItsEnd() {
     ResolvedTail tail = tail(row(45), resolved(50), new Skipped(PARTITION, "x"));
     assertThat(tail.resolved()).isEqualTo(50);
