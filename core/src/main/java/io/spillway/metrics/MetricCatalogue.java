@@ -20,6 +20,7 @@ public final class MetricCatalogue {
   public static List<KnownMetric> all() {
     MetricCatalogue catalogue = new MetricCatalogue();
     catalogue.decode();
+    catalogue.partitions();
     catalogue.logs();
     catalogue.spool();
     catalogue.statements();
@@ -72,6 +73,9 @@ public final class MetricCatalogue {
         "times",
         "Messages were gone that should have been read next: the source's retention has passed"
             + " them.");
+  }
+
+  private void partitions() {
     counter(MetricNames.RESOLVED, "events", "Resolved events read.");
     counter(MetricNames.DDLS_READ, "messages", "DDL messages read, duplicates included.");
     gauge(

@@ -3,6 +3,9 @@ package io.spillway.tools;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.tools.report.PageServer;
+import io.spillway.tools.report.PipelineReport;
+import io.spillway.tools.report.ReportPage;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.InterruptedRunException;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Spec;
       "rows again; 2: the file is not valid; 3: a folder or topic is missing; 130: ended by Ctrl-C."
     })
 public final class RunCommand implements Callable<Integer> {
+  private static final int MOST_PORT = 65_535;
+
   @ParentCommand private Main main;
   @Mixin private PipelineArgument pipeline;
   @Spec private CommandSpec spec;
@@ -80,7 +85,13 @@ public final class RunCommand implements Callable<Integer> {
       })
   private Duration progress;
 
-  @Option(names = "--ui", description = "Serve Flink's web pages (see --ui-port).")
+  @Option(
+      names = "--ui",
+      description = {
+        "Serve Flink's web pages (see --ui-port), and at the next port, for this machine alone, what"
+            + " report",
+        "writes, made anew whenever it is opened."
+      })
   private boolean ui;
 
   @Option(
@@ -131,12 +142,11 @@ public final class RunCommand implements Callable<Integer> {
       if (!begun(run, start, start.decide(fresh, false, recover, out::println), out)) {
         return ExitCode.OK;
       }
-      if (ui) {
-        serve(run, out);
+      try (PageServer page = ui ? serve(run, config, out) : null) {
+        warn(run);
+        run.until(interruption);
+        deliver(run, start);
       }
-      warn(run);
-      run.until(interruption);
-      deliver(run, start);
       return ExitCode.OK;
     } catch (InterruptedRunException e) {
       out.println(e.getMessage());
@@ -163,12 +173,22 @@ public final class RunCommand implements Callable<Integer> {
     start.ends(Instant.now());
   }
 
-  private void serve(EmbeddedRun run, PrintWriter out) {
+  private PageServer serve(EmbeddedRun run, PipelineConfig config, PrintWriter out)
+      throws IOException {
     run.withUi(uiPort);
     if (uiAddress != null) {
       run.at(uiAddress);
     }
-    out.println("web pages at " + run.url());
+    PageServer page = PageServer.start(uiPort == MOST_PORT ? 0 : uiPort + 1, () -> page(config));
+    out.println("web pages at " + run.url() + ", the report of this run at " + page.url());
+    out.flush();
+    return page;
+  }
+
+  private String page(PipelineConfig config) throws IOException {
+    PipelineReport report = ReportCommand.of(config);
+    EmbeddedRun.metrics(report::metric);
+    return new ReportPage(report, pipeline.file().toString(), Instant.now()).html();
   }
 
   private void warn(EmbeddedRun run) {

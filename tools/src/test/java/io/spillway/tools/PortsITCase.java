@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PortsITCase {
   private static final Duration START = Duration.ofSeconds(120);
   private static final String BOUNDARY = "boundary";
+  private static final Pattern REPORT = Pattern.compile("the report of this run at (http://\\S+)");
   private static final int METRICS = 9249;
   private static final int LAST_METRICS = 9260;
 
@@ -67,6 +70,9 @@ class PortsITCase {
       assertThat(status(HttpRequest.newBuilder(uri(pages, "/overview")).build())).isEqualTo(200);
       // as Flink answers a file that nothing of it takes
       assertThat(upload(pages)).isEqualTo(400);
+      Matcher report = REPORT.matcher(run.output());
+      assertThat(report.find()).as(run.output()).isTrue();
+      assertThat(get(URI.create(report.group(1)))).contains("HARVEST storage", "rows_read_total");
       assertThat(run.output())
           .contains("web pages at http://localhost:" + port)
           .doesNotContain("WARN Flink's web pages");
@@ -206,6 +212,12 @@ class PortsITCase {
     } catch (IOException e) {
       return e.toString();
     }
+  }
+
+  private static String get(URI page) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private static URI uri(InetSocketAddress port, String path) {

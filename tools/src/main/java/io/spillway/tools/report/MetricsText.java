@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 public final class MetricsText {
   private static final Pattern SAMPLE =
       Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)\\})? +(\\S+)(?: +\\d+)?");
-  private static final Pattern REASON =
-      Pattern.compile("(?:^|,)(?:reason|outcome|topic)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern LABEL =
+      Pattern.compile("(?:^|,)(reason|outcome|topic|partition)=\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern OURS = Pattern.compile(".*_spillway_(\\w+)");
 
   private MetricsText() {}
 
   /**
-   * Adds the job's own metrics, those of subtasks summed, those of reasons, outcomes and topics
-   * apart.
+   * Adds the job's own metrics, those of subtasks together, those of reasons, outcomes, topics and
+   * partitions apart.
    */
   public static void add(String text, PipelineReport report) {
     for (String line : text.split("\\R")) {
@@ -26,11 +26,20 @@ public final class MetricsText {
       Matcher ours = OURS.matcher(sample.group(1));
       String labels = sample.group(2) == null ? "" : sample.group(2);
       if (ours.matches() && !labels.contains("quantile=")) {
-        Matcher reason = REASON.matcher(labels);
-        number(
-            sample.group(3), ours.group(1) + (reason.find() ? " " + reason.group(1) : ""), report);
+        number(sample.group(3), name(ours.group(1), LABEL.matcher(labels)), report);
       }
     }
+  }
+
+  /** The reporter puts the label's name before that of the metric. */
+  private static String name(String shown, Matcher label) {
+    if (!label.find()) {
+      return shown;
+    }
+    String prefix = label.group(1) + "_";
+    return (shown.startsWith(prefix) ? shown.substring(prefix.length()) : shown)
+        + " "
+        + label.group(2);
   }
 
   private static void number(String text, String name, PipelineReport report) {

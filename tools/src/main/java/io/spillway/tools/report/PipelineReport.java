@@ -5,6 +5,8 @@ import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
 import io.spillway.event.DispatcherId;
 import io.spillway.layout.DataFile;
+import io.spillway.metrics.KnownMetric;
+import io.spillway.metrics.MetricCatalogue;
 import io.spillway.policy.DeadLetter;
 import io.spillway.tools.inspect.DispatcherContent;
 import java.util.ArrayList;
@@ -12,12 +14,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a report shows, taken from whatever there is: bucket, cursor log, state, letters, metrics.
  */
 public final class PipelineReport {
+  private static final Set<String> LARGEST = largest();
+
   private final Map<String, TableLine> tables = new TreeMap<>();
   private final Map<String, FileLine> files = new TreeMap<>();
   private final Map<String, CursorEvent> cursors = new TreeMap<>();
@@ -82,9 +88,22 @@ public final class PipelineReport {
     }
   }
 
-  /** Takes one sample of a metric; those of one name are summed. */
-  void metric(String name, double value) {
-    metrics.merge(name, value, Double::sum);
+  /**
+   * Takes one sample of a metric; those of one name are summed, unless a sum of them means nothing.
+   *
+   * @param name with its label, if it has one, behind a space
+   */
+  public void metric(String name, double value) {
+    boolean isSum = !LARGEST.contains(name.replaceFirst(" .*", ""));
+    metrics.merge(name, value, isSum ? Double::sum : Math::max);
+  }
+
+  private static Set<String> largest() {
+    Set<String> units = Set.of("ms", "s", "share", "commit timestamp", "ms/s", "DDLs", "");
+    return MetricCatalogue.all().stream()
+        .filter(metric -> metric.type() == KnownMetric.Type.GAUGE && units.contains(metric.unit()))
+        .map(KnownMetric::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Everything up to here is readable. */

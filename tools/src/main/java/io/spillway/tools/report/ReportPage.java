@@ -2,7 +2,6 @@ package io.spillway.tools.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.spillway.cursor.CursorEvent;
 import io.spillway.event.CommitTs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +10,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** A report as one HTML file that needs nothing else. Every name in it is escaped. */
 public final class ReportPage {
@@ -23,6 +21,7 @@ public final class ReportPage {
   private final PipelineReport report;
   private final String place;
   private final Instant now;
+  private final Ages ages;
 
   /**
    * @param place what the report is of, for its title
@@ -31,6 +30,7 @@ public final class ReportPage {
     this.report = report;
     this.place = place;
     this.now = now;
+    this.ages = new Ages(now);
   }
 
   /** The page. */
@@ -46,7 +46,11 @@ public final class ReportPage {
     report
         .notes()
         .forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
-    body.append(tables()).append(files()).append(cursors()).append(letters()).append(metrics());
+    body.append(new SinkTable(report, ages).html())
+        .append(tables())
+        .append(files())
+        .append(letters())
+        .append(metrics());
     return template.replace("{{title}}", title).replace("{{body}}", body);
   }
 
@@ -61,7 +65,7 @@ public final class ReportPage {
             ? "%s before this report: the stream was old, or nothing has come since"
             : "%s behind this report";
     return ("Everything up to <b>%s</b> is readable (checkpoint-ts %d, " + behind + ").")
-        .formatted(time(ts), ts, age(CommitTs.millis(ts)));
+        .formatted(Ages.time(ts), ts, ages.since(CommitTs.millis(ts)));
   }
 
   private String tables() {
@@ -88,11 +92,11 @@ public final class ReportPage {
                     line.name,
                     line.waitingRows,
                     line.waitingBytes,
-                    line.waitingSinceMs == TableLine.NONE ? "-" : age(line.waitingSinceMs),
+                    line.waitingSinceMs == TableLine.NONE ? "-" : ages.since(line.waitingSinceMs),
                     line.files,
                     line.rows,
                     line.bytes,
-                    line.newest == TableLine.NONE ? "-" : time(line.newest)));
+                    line.newest == TableLine.NONE ? "-" : Ages.time(line.newest)));
     return table.html();
   }
 
@@ -113,23 +117,6 @@ public final class ReportPage {
                     line.bytes(),
                     line.quantile(0.5),
                     line.quantile(1)));
-    return table.html();
-  }
-
-  private String cursors() {
-    HtmlTable table =
-        new HtmlTable(
-            "Progress",
-            "Cursors of everything together, from the log of cursor events.",
-            List.of("cursor", "value", "checkpoint", "written"));
-    for (Map.Entry<String, CursorEvent> cursor : report.cursors().entrySet()) {
-      CursorEvent event = cursor.getValue();
-      table.row(
-          cursor.getKey(),
-          String.valueOf(event.step().value()),
-          event.work().checkpointId(),
-          Instant.ofEpochMilli(event.atMs()).toString());
-    }
     return table.html();
   }
 
@@ -159,7 +146,8 @@ public final class ReportPage {
     HtmlTable table =
         new HtmlTable(
             "Metrics",
-            "Summed over subtasks. docs/metrics.md explains each.",
+            "Of times, modes and shares the largest of any subtask, of everything else the sum."
+                + " docs/metrics.md explains each.",
             List.of("metric", "value"));
     report
         .metrics()
@@ -167,30 +155,9 @@ public final class ReportPage {
             (name, value) ->
                 table.row(
                     name,
-                    value == Math.rint(value) && Math.abs(value) < 1e15
+                    value == Math.rint(value) && Math.abs(value) < Long.MAX_VALUE
                         ? (Object) value.longValue()
                         : value.toString()));
     return table.html();
-  }
-
-  private static String time(long commitTs) {
-    return Instant.ofEpochMilli(CommitTs.millis(commitTs)).toString();
-  }
-
-  /** Two units at most: {@code 3 d 4 h}, {@code 12 s}. */
-  private String age(long sinceMs) {
-    Duration age = Duration.between(Instant.ofEpochMilli(sinceMs), now);
-    if (age.isNegative()) {
-      return "0 s";
-    }
-    if (age.toDays() > 0) {
-      return age.toDays() + " d " + age.toHoursPart() + " h";
-    }
-    if (age.toHours() > 0) {
-      return age.toHours() + " h " + age.toMinutesPart() + " min";
-    }
-    return age.toMinutes() > 0
-        ? age.toMinutes() + " min " + age.toSecondsPart() + " s"
-        : age.toSeconds() + " s";
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjDoubleConsumer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Metric;
@@ -144,6 +145,17 @@ final class EmbeddedMetrics implements MetricReporter {
       }
     }
     return max;
+  }
+
+  /** Calls it with each value of today, named {@code name} or {@code name label}. */
+  void each(ObjDoubleConsumer<String> consumer) {
+    ended.forEach((name, value) -> consumer.accept(spaced(name), value));
+    live.forEach((metric, name) -> consumer.accept(spaced(name), value(metric)));
+  }
+
+  /** No name of a metric has a dot; its label may. */
+  private static String spaced(String known) {
+    return known.replaceFirst("\\.", " ");
   }
 
   private static long value(Metric metric) {

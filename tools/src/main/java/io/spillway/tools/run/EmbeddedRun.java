@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjDoubleConsumer;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -150,6 +151,11 @@ public final class EmbeddedRun {
    */
   public List<String> opened() {
     return OpenedPorts.of(options);
+  }
+
+  /** The job's own metrics as they are now, named {@code name} or {@code name label}. */
+  public static void metrics(ObjDoubleConsumer<String> consumer) {
+    EmbeddedMetrics.INSTANCE.each(consumer);
   }
 
   private JobClient start(boolean ui) throws Exception {

@@ -72,9 +72,9 @@ class ReportPageTest {
     MetricsText.add(
         """
         # TYPE flink_taskmanager_job_task_operator_spillway_flush_count gauge
-        flink_taskmanager_job_task_operator_spillway_flush_count{subtask_index="0",reason="size",} 4.0
-        flink_taskmanager_job_task_operator_spillway_flush_count{subtask_index="1",reason="size",} 3.0
-        flink_taskmanager_job_task_operator_spillway_flush_count{subtask_index="1",reason="ddl",} 1.0
+        flink_taskmanager_job_task_operator_spillway_reason_flush_count{subtask_index="0",reason="size",} 4.0
+        flink_taskmanager_job_task_operator_spillway_reason_flush_count{subtask_index="1",reason="size",} 3.0
+        flink_taskmanager_job_task_operator_spillway_reason_flush_count{subtask_index="1",reason="ddl",} 1.0
         flink_taskmanager_job_task_operator_spillway_age_ms{quantile="0.5",} 9.0
         flink_jobmanager_job_numRestarts{job="x",} 2.0
         """,
@@ -85,6 +85,55 @@ class ReportPageTest {
         .containsSubsequence("<td>flush_count size</td>", ">7</td>")
         .doesNotContain("age_ms")
         .doesNotContain("numRestarts");
+  }
+
+  @Test
+  void sinksSayHowTheyAreWhereThereAreMetrics() throws IOException {
+    report.accept(global(CursorKey.STORAGE));
+    report.accept(global(CursorKey.SEARCH));
+    assertThat(page())
+        .containsSubsequence("<td>HARVEST search</td>", "<td>not known without metrics</td>")
+        .doesNotContain("id=holding");
+
+    MetricsText.add(
+        """
+        x_spillway_bulk_mode{subtask_index="0",} 3.0
+        x_spillway_bulk_mode{subtask_index="1",} 1.0
+        x_spillway_search_engine_away_ms{subtask_index="0",} 62000.0
+        x_spillway_bulk_items_held{subtask_index="0",} 7.0
+        x_spillway_uploads_in_flight{subtask_index="0",} 2.0
+        x_spillway_uploads_in_flight{subtask_index="1",} 1.0
+        x_spillway_partition_progress_ts{partition="orders-0",} %d.0
+        x_spillway_partition_progress_ts{partition="orders-1",} -1.0
+        x_spillway_progress_stalled_ms{subtask_index="1",} 120000.0
+        """
+            .formatted(CommitTs.ofMillis(NOW.toEpochMilli())),
+        report);
+
+    assertThat(page())
+        .containsSubsequence(
+            "<td>HARVEST search</td>",
+            "<td>2026-03-01T11:59:00Z</td>",
+            "<td>1 min 0 s ago</td>",
+            "<td>mode PROTECT; the engine has answered nothing for 1 min 2 s; 7 documents refused"
+                + " by their index</td>")
+        .containsSubsequence(
+            "<td>HARVEST storage</td>", "<td>3 uploads in flight, 0 commits tried again</td>")
+        .contains(
+            "Of 2 partitions, orders-1 is furthest behind: nothing has come from it yet. It has"
+                + " held progress for 2 min 0 s while rows wait; the log says what it lacks.")
+        .contains("<td>bulk_mode</td><td class=n data-n=3");
+  }
+
+  private static CursorEvent global(String sink) {
+    long minuteAgo = NOW.minusSeconds(60).toEpochMilli();
+    String value = Long.toString(CommitTs.ofMillis(minuteAgo));
+    return new CursorEvent(
+        CursorKey.global(NAMESPACE, sink),
+        new CursorStep(1, CursorReason.ADVANCED, CursorKind.TIME, null, value, value),
+        new CursorEvent.Work(1, null, null),
+        new CursorEvent.Origin("shop", "run", 0),
+        minuteAgo);
   }
 
   @Test
