@@ -23,8 +23,20 @@ public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin o
    * @param balance where all rows were; null but for {@link CursorReason#BALANCE}
    * @param gap what was missing; null but for {@link CursorReason#GAP}
    * @param told how far the log was; null but for {@link CursorReason#REWIND}
+   * @param steering which controller has which mode; null but for {@link CursorReason#MODE}
    */
-  public record Work(long checkpointId, FlushAck.File file, Balance balance, Gap gap, Told told) {
+  public record Work(
+      long checkpointId,
+      FlushAck.File file,
+      Balance balance,
+      Gap gap,
+      Told told,
+      FlushAck.Steering steering) {
+    /** Of no controller. */
+    public Work(long checkpointId, FlushAck.File file, Balance balance, Gap gap, Told told) {
+      this(checkpointId, file, balance, gap, told, null);
+    }
+
     /** For work that is done. */
     public Work(long checkpointId, FlushAck.File file, Balance balance) {
       this(checkpointId, file, balance, null, null);
@@ -60,6 +72,7 @@ public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin o
               (work.file() == null ? "" : work.file().path()) + ":" + step.candidate();
           case RESTORED, REWIND -> "restored:" + origin.run() + ":" + origin.attempt();
           case BALANCE -> "balance";
+          case MODE -> "mode:%d:%d".formatted(work.steering().writer(), work.steering().atMs());
           case GAP ->
               "gap:%s:%d:%d".formatted(work.gap().partition(), work.gap().from(), work.gap().to());
         };

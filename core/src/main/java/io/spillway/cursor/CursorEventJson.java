@@ -41,6 +41,9 @@ public final class CursorEventJson implements Serializable {
       if (event.work().told() != null) {
         writeTold(event.work().told(), event.step().kind(), json);
       }
+      if (event.work().steering() != null) {
+        writeSteering(event.work().steering(), json);
+      }
       json.writeEndObject();
     }
     out.write('\n');
@@ -114,6 +117,15 @@ public final class CursorEventJson implements Serializable {
     json.writeNumberField("seq", told.seq());
     json.writeNumberField("checkpoint", told.checkpointId());
     writeValue("value", kind, told.value(), json);
+    json.writeEndObject();
+  }
+
+  private static void writeSteering(FlushAck.Steering steering, JsonGenerator json)
+      throws IOException {
+    json.writeObjectFieldStart("bulk");
+    json.writeNumberField("writer", steering.writer());
+    json.writeStringField("since", Instant.ofEpochMilli(steering.atMs()).toString());
+    json.writeStringField("mode", steering.mode());
     json.writeEndObject();
   }
 

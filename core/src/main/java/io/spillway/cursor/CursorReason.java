@@ -21,7 +21,10 @@ public enum CursorReason {
   GAP("gap"),
 
   /** Where all rows were at a checkpoint; the value stays. */
-  BALANCE("balance");
+  BALANCE("balance"),
+
+  /** A bulk controller of the search sink has changed its mode; the value stays. */
+  MODE("mode");
 
   private final String word;
 

@@ -43,6 +43,23 @@ public sealed interface FlushAck {
   record Missing(CursorKey cursor, Gap gap) implements FlushAck {}
 
   /**
+   * A bulk controller has changed its mode.
+   *
+   * @param checkpointId of the checkpoint with which that is told
+   * @param steering which, when and to what
+   */
+  record Steered(CursorKey cursor, long checkpointId, Steering steering) implements FlushAck {}
+
+  /**
+   * How a writer's bulk controller goes on.
+   *
+   * @param writer number of the writer, from 0
+   * @param atMs since when, in ms since 1970
+   * @param mode its mode from then on
+   */
+  record Steering(int writer, long atMs, String mode) {}
+
+  /**
    * Lineage of a data file.
    *
    * @param path relative to the bucket's root

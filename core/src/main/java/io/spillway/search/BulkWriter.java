@@ -52,6 +52,7 @@ final class BulkWriter {
   private final EngineWatch watch;
   private final long bufferBytes;
   private final WriterReports reports;
+  private final ModeLog modes = new ModeLog();
   private Signals signals;
   private Decision decision;
   private long steppedMs;
@@ -92,6 +93,7 @@ final class BulkWriter {
     this.controller = new BulkController(controllerConfig);
     ControllerState state = ControllerState.initial(config.controller().bounds(), now);
     this.decision = new Decision(state, state.limits(), 0, null, false);
+    this.modes.note(state.mode(), now);
     this.settlement = new BulkResponseHandler(config, buffer, board, policy, random);
     this.reports =
         new WriterReports(watch, documents, settlement.ahead(), config.atEnd().engineWaitMs());
@@ -209,7 +211,7 @@ final class BulkWriter {
     controller =
         new BulkController(
             controllerConfig.within(controllerConfig.bounds().within(change.tuning().bulk())));
-    decided(controller.enter(decision.state(), now));
+    decided(controller.enter(decision.state(), now), now);
     sender.pump(now);
   }
 
@@ -304,6 +306,10 @@ final class BulkWriter {
   }
 
   /** What has died since the last call. */
+  List<ModeChange> takeModes() {
+    return modes.take();
+  }
+
   List<DeadDocument> takeDead() {
     return settlement.takeDead();
   }
@@ -348,11 +354,12 @@ final class BulkWriter {
       // it would take what waits for work that is left undone, and ask for more and more
       return;
     }
-    decided(controller.step(decision.state(), signals, now));
+    decided(controller.step(decision.state(), signals, now), now);
   }
 
-  private void decided(Decision next) {
+  private void decided(Decision next, long now) {
     decision = next;
+    modes.note(decision.state().mode(), now);
     if (decision.eased()) {
       board.forgetHealth();
     }

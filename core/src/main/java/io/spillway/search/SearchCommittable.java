@@ -11,13 +11,21 @@ import java.util.List;
  *     a watermark; Long.MIN_VALUE for none
  * @param finished documents stored, or found stored already, since the last barrier
  * @param dead what has died since the last barrier
+ * @param modes that the writer's bulk controller has had since the last barrier, each from its time
+ *     on; the one before goes on until the first
  */
 public record SearchCommittable(
-    long progress, long newest, long finished, List<DeadDocument> dead) {
+    long progress, long newest, long finished, List<DeadDocument> dead, List<ModeChange> modes) {
   /** Progress at the end of the input. */
   public static final long ALL = Long.MAX_VALUE;
 
   public SearchCommittable {
     dead = List.copyOf(dead);
+    modes = List.copyOf(modes);
+  }
+
+  /** Of a writer whose controller's mode has stayed. */
+  public SearchCommittable(long progress, long newest, long finished, List<DeadDocument> dead) {
+    this(progress, newest, finished, dead, List.of());
   }
 }

@@ -10,17 +10,16 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/**
- * Version 2: cursor, step, work, origin, time; version 1 has no traces of a file. Never in state.
- */
+/** Version 3: cursor, step, work, origin, time. Never in state, so earlier versions aren't read. */
 public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
   public static final TypeInformation<CursorEvent> TYPE =
       new WireTypeInfo<>(CursorEvent.class, new CursorEventSerializer());
   private static final long serialVersionUID = 1L;
+  private static final int VERSION_3 = 3;
 
   @Override
   protected int version() {
-    return 2;
+    return VERSION_3;
   }
 
   @Override
@@ -38,6 +37,7 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
     FlushAckSerializer.writeBalance(event.work().balance(), out);
     FlushAckSerializer.writeGap(event.work().gap(), out);
     writeTold(event.work().told(), out);
+    FlushAckSerializer.writeSteering(event.work().steering(), out);
     Bytes.writeString(event.origin().pipeline(), out);
     Bytes.writeString(event.origin().run(), out);
     out.writeInt(event.origin().attempt());
@@ -46,6 +46,9 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
 
   @Override
   protected CursorEvent read(int version, DataInputView in) throws IOException {
+    if (version < VERSION_3) {
+      throw new IOException("events of version " + version + " were never kept");
+    }
     CursorKey cursor = FlushAckSerializer.readKey(in);
     CursorStep step =
         new CursorStep(
@@ -58,10 +61,11 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
     CursorEvent.Work work =
         new CursorEvent.Work(
             in.readLong(),
-            FlushAckSerializer.readFile(version, in),
+            FlushAckSerializer.readFile(in),
             FlushAckSerializer.readBalance(in),
             FlushAckSerializer.readGap(in),
-            readTold(in));
+            readTold(in),
+            FlushAckSerializer.readSteering(in));
     CursorEvent.Origin origin =
         new CursorEvent.Origin(Bytes.readString(in), Bytes.readString(in), in.readInt());
     return new CursorEvent(cursor, step, work, origin, in.readLong());

@@ -115,6 +115,12 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
           new CursorEvent.Work(restoredCheckpointId, null, null, missing.gap(), null);
       return new CursorEvent(ack.cursor(), step, work, origin, now);
     }
+    if (ack instanceof FlushAck.Steered steered) {
+      CursorStep step = metrics.counted(cursor.mark(CursorReason.MODE));
+      CursorEvent.Work work =
+          new CursorEvent.Work(steered.checkpointId(), null, null, null, null, steered.steering());
+      return new CursorEvent(ack.cursor(), step, work, origin, now);
+    }
     throw new IllegalStateException("unknown ack: " + ack);
   }
 

@@ -9,7 +9,6 @@ import io.spillway.wire.TraceIds;
 import io.spillway.wire.WireSerializer;
 import io.spillway.wire.WireTypeInfo;
 import java.io.IOException;
-import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -17,8 +16,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Version 3: tag (1 reached, 2 delivered, 3 counted, 4 missing) and the fields. Never in state, so
- * earlier versions aren't read.
+ * Version 4: tag (1 reached, 2 delivered, 3 counted, 4 missing, 5 steered) and the fields. Never in
+ * state, so earlier versions aren't read.
  */
 public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   public static final TypeInformation<FlushAck> TYPE =
@@ -26,15 +25,16 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
   private static final long serialVersionUID = 1L;
   private static final BalanceSerializer BALANCES = new BalanceSerializer();
 
-  private static final int VERSION_3 = 3;
+  private static final int VERSION_4 = 4;
   private static final int REACHED = 1;
   private static final int DELIVERED = 2;
   private static final int COUNTED = 3;
   private static final int MISSING = 4;
+  private static final int STEERED = 5;
 
   @Override
   protected int version() {
-    return VERSION_3;
+    return VERSION_4;
   }
 
   @Override
@@ -59,6 +59,11 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
       out.writeByte(MISSING);
       writeKey(missing.cursor(), out);
       writeGap(missing.gap(), out);
+    } else if (ack instanceof FlushAck.Steered steered) {
+      out.writeByte(STEERED);
+      writeKey(steered.cursor(), out);
+      out.writeLong(steered.checkpointId());
+      writeSteering(steered.steering(), out);
     } else {
       throw new IllegalArgumentException("unknown: " + ack);
     }
@@ -66,17 +71,17 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
 
   @Override
   protected FlushAck read(int version, DataInputView in) throws IOException {
-    if (version < VERSION_3) {
+    if (version < VERSION_4) {
       throw new IOException("acks of version " + version + " were never kept");
     }
     int tag = in.readUnsignedByte();
     CursorKey cursor = readKey(in);
     return switch (tag) {
       case REACHED -> new FlushAck.Reached(cursor, in.readLong(), in.readLong());
-      case DELIVERED ->
-          new FlushAck.Delivered(cursor, in.readLong(), in.readLong(), readFile(VERSION_3, in));
+      case DELIVERED -> new FlushAck.Delivered(cursor, in.readLong(), in.readLong(), readFile(in));
       case COUNTED -> new FlushAck.Counted(cursor, in.readLong(), readBalance(in));
       case MISSING -> new FlushAck.Missing(cursor, readGap(in));
+      case STEERED -> new FlushAck.Steered(cursor, in.readLong(), readSteering(in));
       default -> throw new IOException("unknown ack " + tag);
     };
   }
@@ -110,8 +115,7 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
     }
   }
 
-  /** Version 1 has no traces. */
-  static FlushAck.File readFile(int version, DataInputView in) throws IOException {
+  static FlushAck.File readFile(DataInputView in) throws IOException {
     if (!in.readBoolean()) {
       return null;
     }
@@ -121,7 +125,7 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
         in.readLong(),
         Bytes.readString(in),
         new FlushAck.Rows(in.readLong(), in.readLong(), in.readLong(), in.readLong()),
-        version < 2 ? List.of() : TraceIds.readAll(in));
+        TraceIds.readAll(in));
   }
 
   static void writeGap(Gap gap, DataOutputView out) throws IOException {
@@ -140,6 +144,21 @@ public final class FlushAckSerializer extends WireSerializer<FlushAck> {
     }
     SourcePartition partition = new SourcePartition(Bytes.readString(in), in.readInt());
     return new Gap(partition, in.readLong(), in.readLong());
+  }
+
+  static void writeSteering(FlushAck.Steering steering, DataOutputView out) throws IOException {
+    out.writeBoolean(steering != null);
+    if (steering != null) {
+      out.writeInt(steering.writer());
+      out.writeLong(steering.atMs());
+      Bytes.writeString(steering.mode(), out);
+    }
+  }
+
+  static FlushAck.Steering readSteering(DataInputView in) throws IOException {
+    return in.readBoolean()
+        ? new FlushAck.Steering(in.readInt(), in.readLong(), Bytes.readString(in))
+        : null;
   }
 
   static void writeBalance(Balance balance, DataOutputView out) throws IOException {

@@ -137,7 +137,8 @@ final class ElasticsearchWriter
     }
     long finished = writer.view().counts().finished();
     SearchCommittable committable =
-        new SearchCommittable(progress(), newest, finished - reported, writer.takeDead());
+        new SearchCommittable(
+            progress(), newest, finished - reported, writer.takeDead(), writer.takeModes());
     reported = finished;
     return List.of(committable);
   }

@@ -3,6 +3,7 @@ package io.spillway.search;
 import io.spillway.search.DeadDocument.Failure;
 import io.spillway.search.DeadDocument.Target;
 import io.spillway.search.DeadDocument.Tries;
+import io.spillway.search.bulk.Mode;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,18 +14,20 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Version 3: progress, newest, finished, number of dead; each: row in its version 2, index, id,
- * status, type, reason, attempts, first and last failure. Up to version 2 rows are of version 1 and
- * there are no times of failure; version 1 has no newest.
+ * Version 4: progress, newest, finished, number of dead; each: row in its version 2, index, id,
+ * status, type, reason, attempts, first and last failure; number of modes; each: since when, name.
+ * Up to version 3 there are no modes; up to version 2 rows are of version 1 and there are no times
+ * of failure; version 1 has no newest.
  */
 final class SearchCommittableSerializer implements SimpleVersionedSerializer<SearchCommittable> {
   private static final int VERSION_1 = 1;
   private static final int VERSION_2 = 2;
   private static final int VERSION_3 = 3;
+  private static final int VERSION_4 = 4;
 
   @Override
   public int getVersion() {
-    return VERSION_3;
+    return VERSION_4;
   }
 
   @Override
@@ -37,14 +40,19 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
     for (DeadDocument dead : committable.dead()) {
       write(dead, out);
     }
+    out.writeInt(committable.modes().size());
+    for (ModeChange change : committable.modes()) {
+      out.writeLong(change.atMs());
+      SearchRowIo.writeText(change.mode().name(), out);
+    }
     return out.getCopyOfBuffer();
   }
 
   @Override
   public SearchCommittable deserialize(int version, byte[] bytes) throws IOException {
-    if (version < VERSION_1 || version > VERSION_3) {
+    if (version < VERSION_1 || version > VERSION_4) {
       throw new IOException(
-          "a search committable of version " + version + ", this release reads up to " + VERSION_3);
+          "a search committable of version " + version + ", this release reads up to " + VERSION_4);
     }
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     long progress = in.readLong();
@@ -55,10 +63,20 @@ final class SearchCommittableSerializer implements SimpleVersionedSerializer<Sea
     for (int i = 0; i < count; i++) {
       dead.add(read(version, in));
     }
+    List<ModeChange> modes = version <= VERSION_3 ? List.of() : modes(in);
     if (in.available() > 0) {
       throw new IOException(in.available() + " bytes after a search committable");
     }
-    return new SearchCommittable(progress, newest, finished, dead);
+    return new SearchCommittable(progress, newest, finished, dead, modes);
+  }
+
+  private static List<ModeChange> modes(DataInputDeserializer in) throws IOException {
+    int count = in.readInt();
+    List<ModeChange> modes = new ArrayList<>(Math.min(count, in.available()));
+    for (int i = 0; i < count; i++) {
+      modes.add(new ModeChange(in.readLong(), Mode.valueOf(SearchRowIo.readText(in))));
+    }
+    return modes;
   }
 
   private static void write(DeadDocument dead, DataOutput out) throws IOException {

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.connector.sink2.CommittableSummary;
@@ -49,6 +48,7 @@ class CursorTest {
           FILE.path(), FILE.number(), FILE.version(), FILE.reason(), FILE.rows(), TRACES);
   private static final Balance BALANCE = new Balance(new ReadCounts(9, 1, 2, 0), 4, 2, 0);
 
+  private static final FlushAck.Steering STEERING = new FlushAck.Steering(1, 1500, "PROTECT");
   private static final Gap GAP = new Gap(new SourcePartition("shop", 3), 5, 40);
 
   private static KeyedOneInputStreamOperatorTestHarness<String, FlushAck, CursorEvent> harness()
@@ -248,6 +248,22 @@ class CursorTest {
     }
   }
 
+  @Test
+  void aModeOfABulkControllerIsAnEventThatMovesNothing() throws Exception {
+    try (var harness = harness()) {
+      harness.open();
+      harness.processElement(ack(ALL, 10, 1));
+      harness.processElement(new StreamRecord<>(new FlushAck.Steered(ALL, 2, STEERING)));
+      CursorEvent event = harness.extractOutputValues().get(1);
+      assertThat(event.step().reason()).isEqualTo(CursorReason.MODE);
+      assertThat(event.step().value()).isEqualTo("10");
+      assertThat(event.id()).isEqualTo("HARVEST/GLOBAL/@2:mode:1:1500");
+      assertThat(json(event))
+          .contains(
+              "\"bulk\":{\"writer\":1,\"since\":\"1970-01-01T00:00:01.500Z\",\"mode\":\"PROTECT\"}");
+    }
+  }
+
   private static CursorEvent event(CursorKey cursor, CursorStep step, CursorEvent.Work work) {
     return new CursorEvent(cursor, step, work, new CursorEvent.Origin("nightly", "ab12", 3), 0);
   }
@@ -293,7 +309,8 @@ class CursorTest {
         new FlushAck.Delivered(ONE, 9, 4, TRACED),
         new FlushAck.Reached(ALL, 9, 4),
         new FlushAck.Counted(ALL, 4, BALANCE),
-        new FlushAck.Missing(ALL, GAP));
+        new FlushAck.Missing(ALL, GAP),
+        new FlushAck.Steered(ALL, 4, STEERING));
     Wire.refusesOtherVersions(new FlushAckSerializer(), withFile);
     CursorState state = new CursorState(CursorKind.TOKEN, "tok", 7, 4);
     Wire.roundTrips(new CursorStateSerializer(), state, CursorState.none(CursorKind.TIME));
@@ -308,41 +325,12 @@ class CursorTest {
         event(
             ALL,
             state.mark(CursorReason.REWIND),
-            new CursorEvent.Work(4, null, null, GAP, new CursorEvent.Told(8, 6, null))));
-    Wire.refusesOtherVersions(new CursorEventSerializer(), event);
-  }
-
-  /** Only events of files have changed: without traces they were shorter by the number of them. */
-  @Test
-  void eventsOfVersion1AreReadWithoutTraces() throws IOException {
-    CursorEvent event =
+            new CursorEvent.Work(4, null, null, GAP, new CursorEvent.Told(8, 6, null))),
         event(
-            ONE,
-            CursorState.none(CursorKind.TIME).acknowledge("7", 4),
-            new CursorEvent.Work(4, FILE, null));
-    byte[] written = Wire.bytes(new CursorEventSerializer(), event);
-    int behind = 3 + origin(event.origin()) + Long.BYTES;
-    assertThat(
-            new CursorEventSerializer()
-                .deserialize(input(version1(written, written.length - behind - 1))))
-        .isEqualTo(event);
-  }
-
-  private static int origin(CursorEvent.Origin origin) {
-    return 3 * Integer.BYTES + origin.pipeline().length() + origin.run().length();
-  }
-
-  private static DataInputDeserializer input(byte[] bytes) {
-    return new DataInputDeserializer(bytes);
-  }
-
-  private static byte[] version1(byte[] today, int count) {
-    assertThat(today[count]).as("the number of traces").isZero();
-    byte[] old = new byte[today.length - 1];
-    System.arraycopy(today, 0, old, 0, count);
-    System.arraycopy(today, count + 1, old, count, old.length - count);
-    old[0] = 1;
-    return old;
+            ALL,
+            state.mark(CursorReason.MODE),
+            new CursorEvent.Work(4, null, null, null, null, STEERING)));
+    Wire.refusesOtherVersions(new CursorEventSerializer(), event);
   }
 
   @Test

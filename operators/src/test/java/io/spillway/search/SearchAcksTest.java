@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.search.bulk.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.util.ListCollector;
@@ -49,6 +50,25 @@ class SearchAcksTest {
     assertThat(out).as("its committable is missing").isEmpty();
     progress(1, 7, 200);
     assertThat(out).containsExactly(ack(200, 7));
+  }
+
+  @Test
+  void modesOfEachWriterComeBeforeTheProgress() {
+    summary(0, 2, 7, 1);
+    summary(1, 2, 7, 1);
+    ModeChange protects = new ModeChange(5000, Mode.PROTECT);
+    hear(
+        new CommittableWithLineage<>(
+            new SearchCommittable(300, 300, 0, List.of(), List.of(protects)), 7, 1));
+    assertThat(out).isEmpty();
+    progress(0, 7, 200);
+    assertThat(out)
+        .containsExactly(
+            new FlushAck.Steered(
+                CursorKey.global(Namespace.HARVEST, CursorKey.SEARCH),
+                7,
+                new FlushAck.Steering(1, 5000, "PROTECT")),
+            ack(200, 7));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.spillway.event.Envelope;
 import io.spillway.event.Header;
 import io.spillway.event.TableScope;
 import io.spillway.event.Tuning;
+import io.spillway.search.bulk.Mode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -191,7 +192,12 @@ class SearchStateTest {
   @Test
   void keepsCommittables() throws IOException {
     SearchCommittable committable =
-        new SearchCommittable(Long.MIN_VALUE, 5, 7, List.of(DEAD, DEAD));
+        new SearchCommittable(
+            Long.MIN_VALUE,
+            5,
+            7,
+            List.of(DEAD, DEAD),
+            List.of(new ModeChange(3, Mode.IDLE), new ModeChange(1700000000000L, Mode.PROTECT)));
     assertThat(
             COMMITTABLE.deserialize(COMMITTABLE.getVersion(), COMMITTABLE.serialize(committable)))
         .usingRecursiveComparison()
@@ -202,6 +208,14 @@ class SearchStateTest {
   void readsCommittablesOfVersion1() throws IOException {
     assertThat(COMMITTABLE.deserialize(1, hex("0000000000000009000000000000000200000000")))
         .isEqualTo(new SearchCommittable(9, 9, 2, List.of()));
+  }
+
+  @Test
+  void readsCommittablesOfVersion3() throws IOException {
+    assertThat(
+            COMMITTABLE.deserialize(
+                3, hex("00000000000000090000000000000008000000000000000200000000")))
+        .isEqualTo(new SearchCommittable(9, 8, 2, List.of()));
   }
 
   @Test

@@ -124,7 +124,15 @@ public final class CursorEventParser {
         fields.has(EventFields.Field.PATH) ? file() : null,
         fields.has(EventFields.Field.READ) ? balance() : null,
         fields.has(EventFields.Field.GAP) ? gap() : null,
-        fields.has(EventFields.Field.TOLD) ? told() : null);
+        fields.has(EventFields.Field.TOLD) ? told() : null,
+        fields.has(EventFields.Field.BULK) ? steering() : null);
+  }
+
+  private FlushAck.Steering steering() throws IOException {
+    return new FlushAck.Steering(
+        (int) fields.number(EventFields.Field.BULK_WRITER),
+        fields.number(EventFields.Field.BULK_SINCE),
+        fields.text(EventFields.Field.BULK_MODE));
   }
 
   private Gap gap() throws IOException {

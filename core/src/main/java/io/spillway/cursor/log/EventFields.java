@@ -23,7 +23,8 @@ final class EventFields {
     FILE,
     BALANCE,
     GAP,
-    TOLD
+    TOLD,
+    BULK
   }
 
   private enum Form {
@@ -64,6 +65,7 @@ final class EventFields {
     BALANCE(Part.EVENT, "balance", Form.OBJECT),
     GAP(Part.EVENT, "gap", Form.OBJECT),
     TOLD(Part.EVENT, "told", Form.OBJECT),
+    BULK(Part.EVENT, "bulk", Form.OBJECT),
     PATH(Part.FILE, "path", Form.TEXT),
     NUMBER(Part.FILE, "number", Form.NUMBER),
     VERSION(Part.FILE, "version", Form.NUMBER),
@@ -87,7 +89,10 @@ final class EventFields {
     GAP_TO(Part.GAP, "to", Form.NUMBER),
     TOLD_SEQ(Part.TOLD, "seq", Form.NUMBER),
     TOLD_CHECKPOINT(Part.TOLD, "checkpoint", Form.NUMBER),
-    TOLD_VALUE(Part.TOLD, "value", Form.VALUE);
+    TOLD_VALUE(Part.TOLD, "value", Form.VALUE),
+    BULK_WRITER(Part.BULK, "writer", Form.NUMBER),
+    BULK_SINCE(Part.BULK, "since", Form.TIME),
+    BULK_MODE(Part.BULK, "mode", Form.WORD);
 
     private final Part in;
     private final String word;

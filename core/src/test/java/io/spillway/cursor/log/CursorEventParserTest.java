@@ -88,6 +88,10 @@ class CursorEventParserTest {
           event(
               state.mark(CursorReason.REWIND),
               new CursorEvent.Work(3, null, null, null, new CursorEvent.Told(8, 7, "5"))),
+          event(
+              state.mark(CursorReason.MODE),
+              new CursorEvent.Work(
+                  3, null, null, null, null, new FlushAck.Steering(2, 1500, "IDLE"))),
         }) {
       assertThat(parser.parse(line(event))).isEqualTo(event);
     }

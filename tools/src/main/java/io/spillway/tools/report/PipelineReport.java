@@ -30,6 +30,7 @@ public final class PipelineReport {
   private final Map<String, LetterLine> letters = new TreeMap<>();
   private final Map<String, Double> metrics = new TreeMap<>();
   private final Map<String, Long> counted = new HashMap<>();
+  private final Modes modes = new Modes();
   private final List<String> notes = new ArrayList<>();
   private OptionalLong checkpointTs = OptionalLong.empty();
 
@@ -41,6 +42,7 @@ public final class PipelineReport {
 
   /** Takes an event of the cursor log. Repetitions of a file change nothing. */
   public void accept(CursorEvent event) {
+    modes.accept(event);
     FlushAck.File file = event.work().file();
     if (file != null && counted.put(file.path(), file.rows().bytes()) == null) {
       TableLine table = table(event.cursor().key());
@@ -138,6 +140,10 @@ public final class PipelineReport {
 
   Map<String, Double> metrics() {
     return metrics;
+  }
+
+  Modes modes() {
+    return modes;
   }
 
   List<String> notes() {

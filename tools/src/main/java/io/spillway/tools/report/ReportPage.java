@@ -46,11 +46,8 @@ public final class ReportPage {
     report
         .notes()
         .forEach(note -> body.append("<p class=note>" + HtmlTable.escaped(note) + "</p>"));
-    body.append(new SinkTable(report, ages).html())
-        .append(tables())
-        .append(files())
-        .append(letters())
-        .append(metrics());
+    body.append(new SinkTable(report, ages).html()).append(tables()).append(files());
+    body.append(new ModeChart(report.modes().spells()).html()).append(letters()).append(metrics());
     return template.replace("{{title}}", title).replace("{{body}}", body);
   }
 

@@ -41,13 +41,22 @@ class ReportInBrowserITCase {
       <script>
       const heads = [...document.querySelectorAll("th")].filter(th => th.textContent === "rows");
       heads[0].click();
-      const first = [...document.querySelectorAll("tbody")][0].rows[0].cells[0].textContent;
+      const first = heads[0].closest("table").tBodies[0].rows[0].cells[0].textContent;
       heads[0].click();
-      const last = [...document.querySelectorAll("tbody")][0].rows[0].cells[0].textContent;
+      const last = heads[0].closest("table").tBodies[0].rows[0].cells[0].textContent;
       const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
       const flat = [...document.querySelectorAll("td,th,p,h1,h2")]
           .filter(e => e.textContent.trim() && e.getBoundingClientRect().height < 10).length;
-      document.body.append(`probe first=${first} last=${last} wide=${wide} flat=${flat} end`);
+      const box = e => e.getBoundingClientRect();
+      const bars = [...document.querySelectorAll("#modes rect")].filter(e => box(e).width >= 1)
+          .sort((a, b) => box(a).left - box(b).left);
+      const modes = bars.map(e => e.textContent.split(" ")[0]).join(",");
+      const texts = [...document.querySelectorAll("#modes text")];
+      const cut = texts.filter(e => box(e).left < box(modesSvg()).left
+          || box(e).right > box(modesSvg()).right || box(e).height < 8).length;
+      function modesSvg() { return document.querySelector("#modes"); }
+      document.body.append(`probe first=${first} last=${last} wide=${wide} flat=${flat}`
+          + ` modes=${modes} cut=${cut} end`);
       </script>
       </body>
       """;
@@ -61,6 +70,8 @@ class ReportInBrowserITCase {
     assertThat(wide.group("last")).isEqualTo("shop.small");
     assertThat(wide.group("wide")).as("pixels beyond the window").isEqualTo("0");
     assertThat(wide.group("flat")).as("elements that nobody can read").isEqualTo("0");
+    assertThat(wide.group("modes")).as("bars, from left to right").isEqualTo("STEADY,PROTECT");
+    assertThat(wide.group("cut")).as("words of the chart that nobody can read").isEqualTo("0");
   }
 
   /** What the page shows in a window so many pixels wide. */
@@ -69,13 +80,16 @@ class ReportInBrowserITCase {
     report.checkpointTs(OptionalLong.of(463594439416151394L));
     report.accept(file("shop.small", "1.json", 9, 100));
     report.accept(file(LONG_NAME, "2.json", 10, 200));
+    report.accept(mode(1_000_000, "STEADY"));
+    report.accept(mode(1_600_000, "PROTECT"));
     String html = new ReportPage(report, "out", Instant.parse("2026-03-01T12:00:00Z")).html();
     Path page = folder.resolve("report.html");
     Files.writeString(page, html.replace("</body>", PROBE));
 
     Matcher found =
         Pattern.compile(
-                "probe first=(?<first>\\S+) last=(?<last>\\S+) wide=(?<wide>-?\\d+) flat=(?<flat>\\d+) end")
+                "probe first=(?<first>\\S+) last=(?<last>\\S+) wide=(?<wide>-?\\d+) flat=(?<flat>\\d+)"
+                    + " modes=(?<modes>\\S*) cut=(?<cut>\\d+) end")
             .matcher(dom(page, width));
     assertThat(found.find()).as("the page's script has run").isTrue();
     return found;
@@ -112,6 +126,15 @@ class ReportInBrowserITCase {
         .filter(Files::isExecutable)
         .map(Path::toString)
         .findFirst();
+  }
+
+  private static CursorEvent mode(long atMs, String mode) {
+    return new CursorEvent(
+        CursorKey.global(new Namespace("HARVEST", ""), CursorKey.SEARCH),
+        new CursorStep(1, CursorReason.MODE, CursorKind.TIME, null, null, null),
+        new CursorEvent.Work(1, null, null, null, null, new FlushAck.Steering(0, atMs, mode)),
+        new CursorEvent.Origin("shop", "run", 0),
+        2_000_000);
   }
 
   private static CursorEvent file(String key, String path, long rows, long bytes)

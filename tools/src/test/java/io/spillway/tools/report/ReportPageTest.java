@@ -137,6 +137,34 @@ class ReportPageTest {
   }
 
   @Test
+  void modesOfTheBulkControllerStandAlongTheTime() throws IOException {
+    assertThat(page()).doesNotContain("<svg");
+    long start = NOW.minusSeconds(1000).toEpochMilli();
+    report.accept(mode("first", 0, start, "IDLE", start + 900));
+    report.accept(mode("first", 0, start + 100_000, "PROTECT", start + 300_000));
+    report.accept(mode("first", 1, start, "STEADY", start + 300_000));
+    // the job was away for a while, and nobody knows of what mode that time is
+    report.accept(mode("second", 0, start + 500_000, "STEADY", start + 1_000_000));
+
+    assertThat(page())
+        .containsSubsequence("<svg", ">writer 0<", ">writer 1<", ">11:43:20<", ">12:00:00<")
+        .contains("<rect x=90.0 y=3 width=100.0", "IDLE from 2026-03-01T11:43:20Z for 1 min 40 s<")
+        .contains("<rect x=190.0 y=3 width=200.0", "PROTECT from 2026-03-01T11:45:00Z for 3 min")
+        .contains("<rect x=90.0 y=29 width=300.0")
+        .contains("<rect x=590.0 y=3 width=500.0")
+        .containsSubsequence("<td>STEADY</td>", "data-n=800", "<td>13 min 20 s</td>");
+  }
+
+  private static CursorEvent mode(String run, int writer, long atMs, String mode, long toldMs) {
+    return new CursorEvent(
+        CursorKey.global(NAMESPACE, CursorKey.SEARCH),
+        new CursorStep(1, CursorReason.MODE, CursorKind.TIME, null, null, null),
+        new CursorEvent.Work(1, null, null, null, null, new FlushAck.Steering(writer, atMs, mode)),
+        new CursorEvent.Origin("shop", run, 0),
+        toldMs);
+  }
+
+  @Test
   void anEmptyBucketHasAPageToo() throws IOException {
     assertThat(page()).contains("There is no checkpoint-ts yet.").contains("None.");
   }

@@ -1,0 +1,34 @@
+package io.spillway.search;
+
+import io.spillway.search.bulk.Mode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Changes of the bulk controller's mode since the last barrier, with that with which it began.
+ * While no checkpoint comes it keeps the newest {@value #MOST}; the log lines have all.
+ */
+final class ModeLog {
+  static final int MOST = 256;
+
+  private final Deque<ModeChange> changes = new ArrayDeque<>();
+  private Mode last;
+
+  void note(Mode mode, long nowMs) {
+    if (mode == last) {
+      return;
+    }
+    last = mode;
+    if (changes.size() == MOST) {
+      changes.removeFirst();
+    }
+    changes.addLast(new ModeChange(nowMs, mode));
+  }
+
+  List<ModeChange> take() {
+    List<ModeChange> taken = List.copyOf(changes);
+    changes.clear();
+    return taken;
+  }
+}
