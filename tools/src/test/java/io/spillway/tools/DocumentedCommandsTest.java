@@ -67,7 +67,7 @@ class DocumentedCommandsTest {
   }
 
   /** Lines of code blocks that call the program, continued ones joined. */
-  private static List<String> blocks(String page) {
+  static List<String> blocks(String page) {
     List<String> lines = new ArrayList<>();
     Matcher block = Pattern.compile("(?ms)^```[a-z]*$(.*?)^```$").matcher(page);
     while (block.find()) {
@@ -82,7 +82,7 @@ class DocumentedCommandsTest {
   }
 
   /** Without comments, what may be left out is there, and of alternatives the first one is. */
-  private static List<String> words(String line) {
+  static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     Matcher word =
         WORD.matcher(line.replaceAll(" +#.*| *[|>] .*| &$", "").replaceAll("[\\[\\]]", ""));

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -41,6 +43,7 @@ class QuickStartITCase {
     sample.feed(KafkaTopic.create(KafkaBroker.shared(), "quick-ticdc", sample.count()));
 
     follow("quick-start-ticdc.md", "topics: [shop]", "topics: [quick-ticdc]", 1000);
+    readAsThePagesSay("runbook.md", "operations.md", "commands.md", "move-from-ticdc.md");
   }
 
   @Test
@@ -56,6 +59,37 @@ class QuickStartITCase {
         "topic-pattern: inventory(\\..*)?",
         "topic-pattern: quick-debezium",
         900);
+  }
+
+  /**
+   * What pages say of a pipeline that has run: on this one and its bucket in place of theirs, and
+   * with a file in place of the address of metrics. What needs a cluster is in SubmitITCase.
+   */
+  private void readAsThePagesSay(String... pages) throws IOException {
+    Path metrics =
+        Files.writeString(folder.resolve("metrics.txt"), "flink_x_spillway_rows_read_total 7.0\n");
+    Set<String> verbs = new TreeSet<>();
+    for (String page : pages) {
+      String text = Files.readString(Repository.root().resolve("docs").resolve(page));
+      for (String line : DocumentedCommandsTest.blocks(text)) {
+        if (line.contains("--jobmanager") || line.matches("(run|cluster) .*")) {
+          continue;
+        }
+        String own =
+            line.replace("--keep SAVEPOINT ...", "")
+                .replace("http://localhost:9249/metrics", metrics.toString())
+                .replace("s3://lake/shop", folder.resolve("out").toString())
+                .replaceAll("(shop|pipeline)\\.yaml", folder.resolve("pipeline.yaml").toString())
+                .replace("report.html", folder.resolve("second.html").toString());
+        List<String> words = DocumentedCommandsTest.words(own);
+        CommandRun run = CommandRun.of(words.toArray(String[]::new));
+        assertThat(run.exitCode()).as(page + ": " + line + run.out() + run.err()).isZero();
+        verbs.add(words.get(0));
+      }
+    }
+    assertThat(verbs)
+        .containsExactly("cursor", "dead-letters", "report", "storage", "validate", "verify");
+    assertThat(folder.resolve("second.html")).content().contains("rows_read_total");
   }
 
   private Partitions sample(SampleSettings settings) throws IOException {

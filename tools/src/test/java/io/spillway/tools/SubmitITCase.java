@@ -7,6 +7,7 @@ import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
+import io.spillway.testing.Repository;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;
@@ -21,7 +22,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -104,6 +108,7 @@ class SubmitITCase {
         START, () -> on("status", file).exitCode() == ExitCode.OK, () -> on("status", file).out());
 
     assertThat(on("list").out()).contains(job, "RUNNING", "shop");
+    asTheRunbookSays(file);
     assertThat(on("status", job, "--json").out())
         .startsWith("{\"job\":\"" + job + "\",\"name\":\"shop\",\"state\":\"RUNNING\"")
         .contains("\"well\":true", "\"checkpoint\":");
@@ -133,6 +138,23 @@ class SubmitITCase {
     assertThat(report.faults()).isEmpty();
     assertThat(report.rows().count()).isEqualTo(2L * ROWS);
     assertThat(on("status", "nobody").err()).contains("has no job nobody");
+  }
+
+  /** Its commands for a job that runs, with this file and cluster. */
+  private void asTheRunbookSays(String file) throws IOException {
+    Set<String> verbs = new TreeSet<>();
+    String page = Files.readString(Repository.root().resolve("docs/runbook.md"));
+    for (String line : DocumentedCommandsTest.blocks(page)) {
+      if (line.endsWith(" --jobmanager jobmanager:8081")) {
+        List<String> words =
+            DocumentedCommandsTest.words(
+                line.replace(" --jobmanager jobmanager:8081", "").replace("shop.yaml", file));
+        CommandRun run = on(words.toArray(String[]::new));
+        assertThat(run.exitCode()).as(line + run.err()).isEqualTo(ExitCode.OK);
+        verbs.add(words.get(0));
+      }
+    }
+    assertThat(verbs).containsExactly("list", "status");
   }
 
   @Test
