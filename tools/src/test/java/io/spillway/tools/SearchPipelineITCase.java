@@ -58,6 +58,15 @@ class SearchPipelineITCase extends SearchRunFixture {
     assertThat(letter.get("id").asText()).isEqualTo("2");
     assertThat(letter.get("attempts").asInt()).isEqualTo(1);
     assertThat(cursor()).isGreaterThanOrEqualTo(sample.sent().last());
+    assertThat(lines("cursor"))
+        .filteredOn(event -> event.get("reason").asText().equals("mode"))
+        .first()
+        .extracting(event -> event.at("/bulk/mode").asText())
+        .isEqualTo("STEADY");
+    Path page = folder.resolve("report.html");
+    assertThat(CommandRun.of("report", file.toString(), "--out", page.toString()).exitCode())
+        .isEqualTo(ExitCode.OK);
+    assertThat(page).content().contains("<svg id=modes", "<title>STEADY from");
   }
 
   /** Storage has had the row, so that it is put back for the engine alone. */
