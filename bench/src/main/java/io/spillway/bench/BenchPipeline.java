@@ -32,11 +32,11 @@ final class BenchPipeline {
 
   static PipelineConfig config(BenchSettings settings, BenchInput input, Path output)
       throws IOException, InvalidPipelineException {
-    return config(settings, input, output, Compression.NONE);
+    return config(settings, input, output, Compression.NONE, "canal-json");
   }
 
   static PipelineConfig config(
-      BenchSettings settings, BenchInput input, Path output, Compression compression)
+      BenchSettings settings, BenchInput input, Path output, Compression compression, String format)
       throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
@@ -48,7 +48,7 @@ final class BenchPipeline {
             pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
             sources: [{type: files, path: '%s'}]
             spool: {memory: %d mb}
-            storage: {path: %s, file-size: %d kb, flush-interval: %d s, compression: %s}
+            storage: {path: %s, file-size: %d kb, flush-interval: %d s, compression: %s, format: %s}
             cursor: {events: {type: files, path: cursor}}
             errors: {dead-letters: {type: files, path: dead-letters}}
             """,
@@ -59,7 +59,8 @@ final class BenchPipeline {
             DATA,
             FILE_BYTES >> 10,
             FLUSH_SECONDS,
-            compression.name().toLowerCase(Locale.ROOT)));
+            compression.name().toLowerCase(Locale.ROOT),
+            format));
     return PipelineLoader.load(file, Map.of());
   }
 

@@ -78,8 +78,8 @@ final class BenchStorageCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       description = {
-        "Names of contenders, separated by commas (default: all but spillway-gzip and",
-        "spillway-zstd)."
+        "Names of contenders, separated by commas (default: all but spillway-gzip,",
+        "spillway-zstd and spillway-csv)."
       })
   private List<String> only = List.of();
 

@@ -38,15 +38,16 @@ public final class StorageBench {
     this.out = out;
     List<Contender> usual =
         List.of(
-            new SpillwayJob(settings, Compression.NONE),
+            new SpillwayJob(settings, Compression.NONE, false),
             new PlainJob(settings),
             new UserJob(settings),
             new FirstStages(settings, true),
             new FirstStages(settings, false),
             new JacksonScan(settings.parallelism()));
     List<Contender> all = new ArrayList<>(usual);
-    all.add(new SpillwayJob(settings, Compression.GZIP));
-    all.add(new SpillwayJob(settings, Compression.ZSTD));
+    all.add(new SpillwayJob(settings, Compression.GZIP, false));
+    all.add(new SpillwayJob(settings, Compression.ZSTD, false));
+    all.add(new SpillwayJob(settings, Compression.NONE, true));
     List<String> names = all.stream().map(Contender::name).toList();
     if (!names.containsAll(only)) {
       throw new IllegalArgumentException(only + " are not all of " + names);

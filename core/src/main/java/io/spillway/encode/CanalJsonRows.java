@@ -3,8 +3,6 @@ package io.spillway.encode;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
 
 /** Canal-json in, canal-json out: each row's bytes as they came, one a line. */
 public final class CanalJsonRows implements RowFormat {
@@ -22,13 +20,6 @@ public final class CanalJsonRows implements RowFormat {
 
   public CanalJsonRows(Compression compression) {
     this.compression = compression;
-  }
-
-  /** Those of all files that there may be, whatever their compression. */
-  public static List<String> extensions() {
-    return Arrays.stream(Compression.values())
-        .map(compression -> new CanalJsonRows(compression).extension())
-        .toList();
   }
 
   @Override

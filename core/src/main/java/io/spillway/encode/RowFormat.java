@@ -3,8 +3,12 @@ package io.spillway.encode;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** How a row stands in a file. */
+/** How a row stands in the spool, and in a file. */
 public interface RowFormat extends Serializable {
   /** Ending of file names, with its dot, that of the compression included. */
   String extension();
@@ -12,9 +16,25 @@ public interface RowFormat extends Serializable {
   /** Of the files, each as a whole. */
   Compression compression();
 
-  /** Appends the row as it will stand in the file, with its terminator. */
+  /** Appends the row as it stands in the spool, with its terminator. */
   void append(Row row, RowBatchBuilder batch);
 
   /** A reader of the identities of rows that stand as {@link #append} writes them. */
   RowIdentities identities();
+
+  /** How rows stand in files where that is CSV; empty where they stand as in the spool. */
+  default Optional<CsvOptions> csv() {
+    return Optional.empty();
+  }
+
+  /** The endings of all files that there may be. */
+  static List<String> extensions() {
+    return Arrays.stream(Compression.values())
+        .flatMap(
+            compression ->
+                Stream.of(
+                    new CanalJsonRows(compression), new CsvRows(CsvOptions.DEFAULT, compression)))
+        .map(RowFormat::extension)
+        .toList();
+  }
 }

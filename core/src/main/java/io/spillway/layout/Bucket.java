@@ -1,6 +1,7 @@
 package io.spillway.layout;
 
 import io.spillway.event.TableId;
+import io.spillway.schema.TableStructure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
@@ -17,6 +18,9 @@ public interface Bucket {
 
   /** Versions of the table that have a schema file. */
   Collection<Long> schemaVersions(TableId table) throws IOException;
+
+  /** The columns of the schema file that the table has of this version; empty for none. */
+  Optional<TableStructure> structure(TableId table, long version) throws IOException;
 
   /**
    * The highest file number in use, at least {@code atLeast}; 0 for none. Looks at the directory's

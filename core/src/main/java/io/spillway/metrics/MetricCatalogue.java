@@ -138,6 +138,10 @@ public final class MetricCatalogue {
         MetricNames.ALREADY_DELIVERED,
         "rows",
         "Read again and dropped, since they stand in the bucket: after a start from a state older than it.");
+    counter(
+        MetricNames.UNFIT_ROWS,
+        "rows",
+        "Written as CSV with other columns than the schema file of their table version, or with values of other types.");
     labelled(
         MetricNames.DUPLICATES_DROPPED,
         Type.COUNTER,

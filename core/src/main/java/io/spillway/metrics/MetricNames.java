@@ -48,6 +48,9 @@ public final class MetricNames {
   /** Rows read again that stand in the bucket already: dropped, see the docs on guarantees. */
   public static final String ALREADY_DELIVERED = "rows_already_delivered_total";
 
+  /** Rows in files of CSV that have other columns than their table version. */
+  public static final String UNFIT_ROWS = "csv_unfit_rows_total";
+
   /** Rows of one key and commit timestamp whose values differ; all are delivered. */
   public static final String CONTRADICTING_ROWS = "contradicting_rows_total";
 

@@ -1,8 +1,8 @@
 package io.spillway.spool;
 
+import io.spillway.encode.FileRows;
 import io.spillway.encode.RowFormat;
-import io.spillway.encode.RowIdentities;
-import io.spillway.encode.RowIdentity;
+import io.spillway.encode.RowIdentity.Digest;
 import io.spillway.layout.Bucket;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
@@ -22,14 +22,14 @@ import java.util.Map;
 final class DeliveredRows {
   private final Bucket bucket;
   private final SpoolStore store;
-  private final RowIdentities identities;
   private final SealOutput out;
   private final SpoolListener listener;
+  private final DeliveredForm form;
 
   DeliveredRows(SpoolPorts ports, RowFormat format) {
     this.bucket = ports.bucket();
     this.store = ports.store();
-    this.identities = format.identities();
+    this.form = DeliveredForm.of(format);
     this.out = ports.out();
     this.listener = ports.listener();
   }
@@ -62,20 +62,24 @@ final class DeliveredRows {
     long rows = 0;
     Map<DataDir, DataFile> newest = new HashMap<>();
     for (DataFile file : unknown) {
+      newest.put(file.dir(), file);
+      if (!form.isTellable()) {
+        continue;
+      }
       try (InputStream in = bucket.open(file)) {
-        FileRows content = new FileRows(in);
+        FileRows content = form.rows(in);
         while (content.next()) {
-          store.addDelivered(
-              dispatcher.id(), read(content.bytes(), content.start(), content.end()));
-          // a row that doesn't say when it was made may be any
-          until =
-              identities.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, identities.commitTs());
-          rows++;
+          Digest row = form.ofFile(content.bytes(), content.start(), content.end());
+          if (row != null) {
+            store.addDelivered(dispatcher.id(), row);
+            // a row that doesn't say when it was made may be any
+            until = form.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, form.commitTs());
+            rows++;
+          }
         }
       } catch (IOException e) {
         throw new IOException("can't read back " + file + ": " + e.getMessage(), e);
       }
-      newest.put(file.dir(), file);
     }
     for (DataFile file : newest.values()) {
       dispatcher.numbers().know(file, epoch);
@@ -83,21 +87,33 @@ final class DeliveredRows {
     }
     Mark mark = new Mark(rewind, until);
     store.putDelivered(dispatcher.id(), mark);
-    if (!unknown.isEmpty()) {
+    if (!form.isTellable() && !unknown.isEmpty()) {
+      listener.notReadBack(dispatcher.id(), unknown.size());
+    } else if (!unknown.isEmpty()) {
       listener.readBack(dispatcher.id(), unknown.size(), rows);
     }
     return mark;
   }
 
+  /** Where rows go that {@link #take} is asked for next; null where rows are not CSV in files. */
+  void written(CsvParts records) {
+    form.written(records);
+  }
+
   /** Whether a row stands in the bucket already; it then counts as met. */
   boolean take(Dispatcher dispatcher, long commitTs, byte[] bytes, int start, int end)
       throws Exception {
-    return commitTs <= dispatcher.delivered().untilCommitTs()
-        && store.takeDelivered(dispatcher.id(), read(bytes, start, end));
-  }
-
-  /** What two copies of a row share: with a key the change, without one the content. */
-  private RowIdentity.Digest read(byte[] bytes, int start, int end) {
-    return identities.read(bytes, start, end - start).change();
+    if (commitTs > dispatcher.delivered().untilCommitTs()) {
+      return false;
+    }
+    List<Digest> records = form.ofSpool(bytes, start, end);
+    int last = records.size() - 1;
+    if (!store.takeDelivered(dispatcher.id(), records.get(last))) {
+      return false;
+    }
+    for (Digest record : records.subList(0, last)) {
+      store.takeDelivered(dispatcher.id(), record);
+    }
+    return true;
   }
 }

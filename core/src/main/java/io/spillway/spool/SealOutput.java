@@ -11,4 +11,9 @@ interface SealOutput {
   default boolean takes(TableStructure structure) {
     return true;
   }
+
+  /** A structure as the table's schema file shows it. */
+  default TableStructure shown(TableStructure structure) {
+    return structure;
+  }
 }

@@ -29,6 +29,7 @@ final class Sealer {
   private final Catalog catalog;
   private final Compression compression;
   private final DeliveredRows delivered;
+  private final CsvFiles csv;
   private final long rewind;
   private long aheadMs;
   private long epoch;
@@ -51,6 +52,7 @@ final class Sealer {
     this.versions = versions;
     this.catalog = catalog;
     this.compression = format.compression();
+    this.csv = format.csv().map(options -> new CsvFiles(options, ports, catalog)).orElse(null);
     this.delivered = new DeliveredRows(ports, format);
     this.rewind = rewind;
   }
@@ -94,7 +96,15 @@ final class Sealer {
     }
     try (FileParts file =
         new FileParts(compression, out, () -> dispatcher.numbers().next(dir, epoch, bucket))) {
-      Taken taken = dispatcher.buffer().take(last, dispatcher.fullBytes(), store, file, dropped);
+      CsvParts records = csv == null ? null : csv.parts(table, version.number(), last, file);
+      delivered.written(records);
+      Taken taken =
+          dispatcher
+              .buffer()
+              .take(last, dispatcher.fullBytes(), store, records == null ? file : records, dropped);
+      if (records != null) {
+        csv.complete(records);
+      }
       if (taken.dropped() > 0) {
         listener.alreadyDelivered(taken.dropped());
         out.emit(new StorageCommand.AlreadyDelivered(taken.dropped(), taken.newestDropped()));

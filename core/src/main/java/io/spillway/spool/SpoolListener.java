@@ -18,8 +18,18 @@ interface SpoolListener extends CopyListener {
    */
   void readBack(DispatcherId dispatcher, int files, long rows);
 
+  /** Files that the state doesn't know can't be read back: their rows may be written again. */
+  void notReadBack(DispatcherId dispatcher, int files);
+
   /** Rows have been dropped that stand in the bucket already. */
   void alreadyDelivered(long rows);
+
+  /**
+   * Rows stand in a file that don't fit their table version.
+   *
+   * @param sentence which, for the log
+   */
+  void unfit(long rows, String sentence);
 
   void drainStarted(SchemaChange ddl);
 

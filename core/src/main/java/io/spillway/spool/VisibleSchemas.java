@@ -39,4 +39,9 @@ record VisibleSchemas(SealOutput out, TableRules rules) implements SealOutput {
   public boolean takes(TableStructure structure) {
     return rules.visible(structure).isPresent();
   }
+
+  @Override
+  public TableStructure shown(TableStructure structure) {
+    return rules.visible(structure).orElse(structure);
+  }
 }

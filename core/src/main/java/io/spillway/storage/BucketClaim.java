@@ -11,18 +11,25 @@ import java.io.Serializable;
  * @param takeOver whether the bucket may be another pipeline's or lineage's
  * @param again whether a job without state delivers again what stands in the bucket
  * @param files ending of the data files
+ * @param form how rows stand in them where that can be chosen, as text; empty where it can't
  */
 public record BucketClaim(
-    String pipeline, String label, String lineage, boolean takeOver, boolean again, String files)
+    String pipeline,
+    String label,
+    String lineage,
+    boolean takeOver,
+    boolean again,
+    String files,
+    String form)
     implements Serializable {
   /** Of a job that delivers nothing that stands in the bucket. */
   public BucketClaim(String pipeline, String label, String lineage, boolean takeOver) {
-    this(pipeline, label, lineage, takeOver, false, Owner.FIRST_FILES);
+    this(pipeline, label, lineage, takeOver, false, Owner.FIRST_FILES, "");
   }
 
   /** The same for a job that delivers whatever it reads. */
   public BucketClaim deliveringAgain() {
-    return new BucketClaim(pipeline, label, lineage, takeOver, true, files);
+    return new BucketClaim(pipeline, label, lineage, takeOver, true, files, form);
   }
 
   /** Of a pipeline that takes nothing from others. */
@@ -32,12 +39,17 @@ public record BucketClaim(
 
   /** The same for the sink of a namespace. */
   public BucketClaim in(String namespaceLabel) {
-    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver, again, files);
+    return new BucketClaim(pipeline, namespaceLabel, lineage, takeOver, again, files, form);
   }
 
   /** The same for a sink whose data files have this ending. */
   BucketClaim writing(String extension) {
-    return new BucketClaim(pipeline, label, lineage, takeOver, again, extension);
+    return new BucketClaim(pipeline, label, lineage, takeOver, again, extension, form);
+  }
+
+  /** The same for a sink in whose data files rows stand so, see {@link Owner#form}. */
+  public BucketClaim formed(String newForm) {
+    return new BucketClaim(pipeline, label, lineage, takeOver, again, files, newForm);
   }
 
   /** Path of the owner file, relative to the bucket's root. */

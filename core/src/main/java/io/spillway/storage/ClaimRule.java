@@ -70,7 +70,7 @@ final class ClaimRule {
     if (sameJob ? isZombie(owner, me) : owner.superseded().contains(me.job())) {
       return lost(owner, me);
     }
-    Optional<String> ofFiles = owner.refusesFiles(claim.files());
+    Optional<String> ofFiles = owner.refusesFiles(claim.files(), claim.form());
     if (ofFiles.isPresent()) {
       return new Verdict.Refused(ofFiles.get());
     }
@@ -112,7 +112,8 @@ final class ClaimRule {
               now.toString(),
               me,
               mine.superseded(),
-              mine.files()));
+              mine.files(),
+              mine.form()));
     }
     return lost(standing, me);
   }

@@ -25,6 +25,7 @@ import java.util.Optional;
  *     of them may claim it again
  * @param files ending of the data files; a file that doesn't say so is of a release that could
  *     write no other than {@value #FIRST_FILES}
+ * @param form how rows stand in them where that can be chosen: the options of CSV; else empty
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Owner(
@@ -34,11 +35,13 @@ public record Owner(
     String at,
     CommitterAttempt by,
     List<String> superseded,
-    String files) {
+    String files,
+    String form) {
   static final String FIRST_FILES = ".json";
 
   /** What stands where the file is there and cannot be read. */
-  static final Owner UNREADABLE = new Owner("", "", 0, "", CommitterAttempt.NONE, List.of(), "");
+  static final Owner UNREADABLE =
+      new Owner("", "", 0, "", CommitterAttempt.NONE, List.of(), "", "");
 
   private static final int REMEMBERED = 64;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,6 +50,7 @@ public record Owner(
     by = by == null ? CommitterAttempt.NONE : by;
     superseded = superseded == null ? List.of() : List.copyOf(superseded);
     files = files == null || files.isEmpty() ? FIRST_FILES : files;
+    form = form == null ? "" : form;
   }
 
   /** Path of the file, relative to the bucket's root. */
@@ -82,7 +86,8 @@ public record Owner(
    * is there so that the next start is of the same lineage, also without the checkpoints.
    */
   public static Owner noted(String pipeline, String lineage, Instant now) {
-    return new Owner(pipeline, lineage, 0, now.toString(), CommitterAttempt.NONE, List.of(), "");
+    return new Owner(
+        pipeline, lineage, 0, now.toString(), CommitterAttempt.NONE, List.of(), "", "");
   }
 
   /** Whether it is {@link #noted}. */
@@ -93,7 +98,8 @@ public record Owner(
 
   /** The first claim of a bucket. */
   static Owner first(BucketClaim claim, String lineage, CommitterAttempt by, Instant now) {
-    return new Owner(claim.pipeline(), lineage, 1, now.toString(), by, List.of(), claim.files());
+    return new Owner(
+        claim.pipeline(), lineage, 1, now.toString(), by, List.of(), claim.files(), claim.form());
   }
 
   /** The claim that follows this one. */
@@ -113,7 +119,8 @@ public record Owner(
         now.toString(),
         next,
         before.subList(surplus, before.size()),
-        claim.files());
+        claim.files(),
+        claim.form());
   }
 
   private static void add(List<String> ids, String id) {
@@ -124,15 +131,24 @@ public record Owner(
   }
 
   /**
-   * Why files with another ending can't stand beside those that are there; empty where it is the
-   * same. Nobody would find the ones behind the others: numbers and index files are of one ending.
+   * Why files with another ending, or with rows of another form, can't stand beside those that are
+   * there; empty where both are the same. Nobody would find the ones behind the others: numbers and
+   * index files are of one ending; and a reader reads all files in one way.
    */
-  public Optional<String> refusesFiles(String extension) {
-    return isNote() || pipeline.isEmpty() || files.equals(extension)
+  public Optional<String> refusesFiles(String extension, String formHere) {
+    if (isNote() || pipeline.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!files.equals(extension)) {
+      return Optional.of(
+          "its data files end with %s, and those of this pipeline file would with %s: set storage.format and storage.compression back, or give another storage.path"
+              .formatted(files, extension));
+    }
+    return form.equals(formHere)
         ? Optional.empty()
         : Optional.of(
-            "its data files end with %s, and those of this pipeline file would with %s: set storage.compression back, or give another storage.path"
-                .formatted(files, extension));
+            "its data files were written with other settings of storage.csv, which are %s, and those of this pipeline file are %s: set them back, or give another storage.path"
+                .formatted(form, formHere));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.spillway.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.TableId;
+import io.spillway.schema.TableStructure;
 import io.spillway.storage.Samples;
 import java.io.InputStream;
 import java.util.Collection;
@@ -25,6 +26,11 @@ class FileNumbersTest {
     @Override
     public boolean hasTable(TableId table) {
       return indexed > 0 || files.stream().anyMatch(f -> f.dir().table().equals(table));
+    }
+
+    @Override
+    public Optional<TableStructure> structure(TableId table, long version) {
+      return Optional.empty();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
+import io.spillway.schema.TableStructure;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -53,6 +54,11 @@ final class RecordedPorts implements SpoolListener {
           @Override
           public Collection<Long> schemaVersions(TableId table) {
             return versionsInBucket;
+          }
+
+          @Override
+          public Optional<TableStructure> structure(TableId table, long version) {
+            return Optional.empty();
           }
 
           @Override
@@ -118,7 +124,15 @@ final class RecordedPorts implements SpoolListener {
   public void readBack(DispatcherId dispatcher, int readFiles, long rows) {}
 
   @Override
+  public void notReadBack(DispatcherId dispatcher, int notRead) {}
+
+  @Override
   public void alreadyDelivered(long rows) {}
+
+  @Override
+  public void unfit(long rows, String sentence) {
+    warnings.add(sentence);
+  }
 
   @Override
   public void drainStarted(SchemaChange ddl) {}

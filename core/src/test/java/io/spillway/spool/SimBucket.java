@@ -11,6 +11,7 @@ import io.spillway.plan.CommitPlan;
 import io.spillway.plan.InFlight;
 import io.spillway.plan.Written;
 import io.spillway.schema.SchemaFile;
+import io.spillway.schema.TableStructure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -249,6 +250,11 @@ final class SimBucket {
                   return tables;
                 })
             .contains(table.table());
+      }
+
+      @Override
+      public Optional<TableStructure> structure(TableId table, long version) {
+        return Optional.empty();
       }
 
       @Override

@@ -232,7 +232,15 @@ final class SimSubtask {
     public void readBack(DispatcherId dispatcher, int files, long rows) {}
 
     @Override
+    public void notReadBack(DispatcherId dispatcher, int notRead) {}
+
+    @Override
     public void alreadyDelivered(long rows) {}
+
+    @Override
+    public void unfit(long rows, String sentence) {
+      throw new AssertionError(sentence);
+    }
 
     @Override
     public void drainStarted(SchemaChange ddl) {}

@@ -66,7 +66,8 @@ class ClaimRuleTest {
     for (BucketClaim anyone : List.of(SHOP, BucketClaim.of("mall"))) {
       Verdict first = ClaimRule.claim(Optional.of(note), anyone, "l-1", 0, FIRST, NOW);
       assertThat(written(first))
-          .isEqualTo(new Owner(anyone.pipeline(), "l-1", 1, NOW.toString(), FIRST, List.of(), ""));
+          .isEqualTo(
+              new Owner(anyone.pipeline(), "l-1", 1, NOW.toString(), FIRST, List.of(), "", ""));
     }
     assertThat(ClaimRule.claim(Optional.of(note), SHOP, "l-0", 4, FIRST, NOW))
         .isInstanceOf(Verdict.Refused.class);

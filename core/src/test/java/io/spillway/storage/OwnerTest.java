@@ -72,7 +72,7 @@ class OwnerTest {
     String later =
         "{\"pipeline\":\"shop\",\"lineage\":\"l-1\",\"epoch\":3,\"at\":\"x\",\"more\":{\"a\":1}}";
     assertThat(Owner.parse(later.getBytes(UTF_8)))
-        .contains(new Owner("shop", "l-1", 3, "x", CommitterAttempt.NONE, List.of(), ""));
+        .contains(new Owner("shop", "l-1", 3, "x", CommitterAttempt.NONE, List.of(), "", ""));
   }
 
   @Test
@@ -83,5 +83,15 @@ class OwnerTest {
           owner.next(BucketClaim.of("shop"), "l-1", new CommitterAttempt("j" + i, "g", 0, i), NOW);
     }
     assertThat(owner.superseded()).hasSize(64).endsWith("j197", "j198");
+  }
+
+  @Test
+  void filesOfAnotherFormAreRefusedByName() {
+    Owner owner =
+        new Owner("shop", "l-1", 3, "x", CommitterAttempt.NONE, List.of(), ".csv", "{\"a\":1}");
+    assertThat(Owner.parse(owner.bytes())).contains(owner);
+    assertThat(owner.refusesFiles(".csv", "{\"a\":1}")).isEmpty();
+    assertThat(owner.refusesFiles(".csv", "{\"a\":2}").orElseThrow()).contains("storage.csv");
+    assertThat(owner.refusesFiles(".json", "").orElseThrow()).contains("storage.format");
   }
 }

@@ -39,6 +39,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider oddDdl;
   private final Counter late;
   private final Counter alreadyDelivered;
+  private final Counter unfit;
   private final Map<CopyReason, Counter> copies = new EnumMap<>(CopyReason.class);
   private final Counter contradictions;
   private final Counter equalRows;
@@ -48,6 +49,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Histogram drainDuration;
   private final Histogram propagation;
   private long contradictedMs;
+  private long unfitMs;
   private final Map<FlushReason, Counter> flushes = new EnumMap<>(FlushReason.class);
 
   /**
@@ -62,6 +64,7 @@ final class SpoolMetrics implements SpoolListener {
     this.speaks = speaks;
     this.flushLog = flushLog;
     this.late = group.counter(MetricNames.LATE_ROWS);
+    this.unfit = group.counter(MetricNames.UNFIT_ROWS);
     this.alreadyDelivered = group.counter(MetricNames.ALREADY_DELIVERED);
     for (CopyReason reason : CopyReason.values()) {
       copies.put(
@@ -137,8 +140,27 @@ final class SpoolMetrics implements SpoolListener {
   }
 
   @Override
+  public void notReadBack(DispatcherId dispatcher, int files) {
+    LOG.warn(
+        "{} files of {} are not in this job's state, and their records have no commit timestamps"
+            + " (storage.csv.include-commit-ts is false): rows that are read again are written again",
+        files,
+        dispatcher.table());
+  }
+
+  @Override
   public void alreadyDelivered(long rows) {
     alreadyDelivered.inc(rows);
+  }
+
+  @Override
+  public void unfit(long rows, String sentence) {
+    unfit.inc(rows);
+    long nowMs = System.currentTimeMillis();
+    if (nowMs - unfitMs >= LOG_INTERVAL_MS) {
+      unfitMs = nowMs;
+      LOG.warn(sentence);
+    }
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.spillway.storage;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.encode.Compression;
 import io.spillway.event.TableId;
 import io.spillway.layout.BegunPlan;
@@ -10,7 +8,7 @@ import io.spillway.layout.DataDir;
 import io.spillway.layout.DataFile;
 import io.spillway.layout.IndexFile;
 import io.spillway.layout.Layout;
-import io.spillway.layout.SchemaPath;
+import io.spillway.schema.TableStructure;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,7 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class BucketFiles implements Bucket {
   private static final Logger LOG = LoggerFactory.getLogger(BucketFiles.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BUFFER = 64 << 10;
 
   /** File systems whose objects appear when they are closed, whole. */
@@ -123,40 +120,12 @@ public final class BucketFiles implements Bucket {
   /** Versions that have a schema file at this moment, the damaged ones left out. */
   @Override
   public Collection<Long> schemaVersions(TableId table) throws IOException {
-    List<Long> versions = new ArrayList<>();
-    String owner = table.isSchema() ? table.schema() : table.schema() + "/" + table.table();
-    for (FileStatus file : list(owner + "/meta")) {
-      String path = owner + "/meta/" + file.getPath().getName();
-      Optional<SchemaPath> schema = Layout.parseSchema(path);
-      if (schema.isPresent() && isWhole(path)) {
-        versions.add(schema.get().name().version());
-      }
-    }
-    return versions;
+    return StoredSchemas.versions(this, table);
   }
 
-  /** Objects of a store appear whole; a disk that lost its power may leave anything. */
-  private boolean isWhole(String schemaFile) throws IOException {
-    if (objectStore) {
-      return true;
-    }
-    byte[] content = read(schemaFile);
-    if (content == null || isJson(content)) {
-      return content != null;
-    }
-    LOG.warn(
-        "schema file {} is damaged ({} bytes) and counts as absent",
-        at(schemaFile),
-        content.length);
-    return false;
-  }
-
-  private static boolean isJson(byte[] content) throws IOException {
-    try {
-      return JSON.readTree(content).isObject();
-    } catch (JsonProcessingException e) {
-      return false;
-    }
+  @Override
+  public Optional<TableStructure> structure(TableId table, long version) throws IOException {
+    return StoredSchemas.structure(this, table, version);
   }
 
   @Override
@@ -319,7 +288,7 @@ public final class BucketFiles implements Bucket {
     return Compression.of(path).from(files.open(at(path)));
   }
 
-  private FileStatus[] list(String relative) throws IOException {
+  FileStatus[] list(String relative) throws IOException {
     return children(at(relative));
   }
 

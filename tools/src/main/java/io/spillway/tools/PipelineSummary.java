@@ -101,9 +101,10 @@ final class PipelineSummary {
   }
 
   private static String storage(StorageConfig storage) {
-    return "storage:      %s, canal-json, a file at %s or after %s, folders by %s (%s)"
+    return "storage:      %s, %s, a file at %s or after %s, folders by %s (%s)"
         .formatted(
             storage.path(),
+            storage.csv().isPresent() ? "csv" : "canal-json",
             size(storage.fileSize()),
             time(storage.flushInterval()),
             label(storage.dateSeparator()),

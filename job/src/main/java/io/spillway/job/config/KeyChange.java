@@ -121,8 +121,7 @@ public enum KeyChange {
         "spool.high-watermark",
         "spool.low-watermark",
         "storage.upload-threads",
-        "storage.inline-size",
-        "storage.csv");
+        "storage.inline-size");
     declare(
         NEW_FILES,
         "storage.file-size",
@@ -134,7 +133,15 @@ public enum KeyChange {
         "storage.path",
         "storage.format",
         "storage.file-index-digits",
-        "storage.compression");
+        "storage.compression",
+        "storage.csv.delimiter",
+        "storage.csv.quote",
+        "storage.csv.null",
+        "storage.csv.include-commit-ts",
+        "storage.csv.binary-encoding-method",
+        "storage.csv.output-old-value",
+        "storage.csv.output-field-header",
+        "storage.csv.terminator");
   }
 
   private static void records() {

@@ -1,5 +1,6 @@
 package io.spillway.job.config;
 
+import io.spillway.encode.CsvOptions;
 import java.net.URI;
 import java.util.Collections;
 import java.util.Locale;
@@ -27,9 +28,21 @@ public final class LineageKeys {
 
   private static void put(StorageConfig storage, Map<String, String> values) {
     values.put("storage.path", place(storage.path()));
-    values.put("storage.format", "canal-json");
+    values.put("storage.format", storage.csv().isPresent() ? "csv" : "canal-json");
+    storage.csv().ifPresent(csv -> put(csv, values));
     values.put("storage.file-index-digits", Integer.toString(storage.fileIndexDigits()));
     values.put("storage.compression", word(storage.compression()));
+  }
+
+  private static void put(CsvOptions csv, Map<String, String> values) {
+    values.put("storage.csv.delimiter", csv.delimiter());
+    values.put("storage.csv.quote", csv.quote());
+    values.put("storage.csv.null", csv.nullText());
+    values.put("storage.csv.include-commit-ts", Boolean.toString(csv.commitTs()));
+    values.put("storage.csv.binary-encoding-method", word(csv.binary()));
+    values.put("storage.csv.output-old-value", Boolean.toString(csv.oldValues()));
+    values.put("storage.csv.output-field-header", Boolean.toString(csv.header()));
+    values.put("storage.csv.terminator", word(csv.terminator()));
   }
 
   private static void put(

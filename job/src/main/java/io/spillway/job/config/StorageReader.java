@@ -1,10 +1,13 @@
 package io.spillway.job.config;
 
 import io.spillway.encode.Compression;
+import io.spillway.encode.CsvOptions;
 import io.spillway.job.config.StorageConfig.DateSeparator;
+import io.spillway.job.config.StorageConfig.Format;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -49,9 +52,7 @@ final class StorageReader {
 
   static StorageConfig storage(Section section, SpoolConfig spool) {
     try (section) {
-      section.value("format").only("canal-json");
-      // 0.1.0 knew settings of a format that it couldn't write
-      section.ignore(List.of("csv"));
+      Format format = section.value("format").choice(Format.CANAL_JSON);
       StorageConfig storage =
           new StorageConfig(
               section.value("path").requiredUri("file:///data/spillway-out"),
@@ -62,7 +63,8 @@ final class StorageReader {
               section.value("file-index-digits").integer(20, 6, 20),
               section.value("upload-threads").integer(16, 1, 512),
               section.value("inline-size").size("1 mb", "0 kb", "4 mb"),
-              section.value("compression").choice(Compression.NONE));
+              section.value("compression").choice(Compression.NONE),
+              csv(section, format));
       String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
       if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
         section.fault(
@@ -75,6 +77,15 @@ final class StorageReader {
       }
       return storage;
     }
+  }
+
+  private static Optional<CsvOptions> csv(Section section, Format format) {
+    if (format == Format.CSV) {
+      return Optional.of(CsvReader.read(section.section("csv")));
+    }
+    // 0.1.0 took settings of a format that it couldn't write
+    section.ignore(List.of("csv"));
+    return Optional.empty();
   }
 
   /** Of all tables, or of those of a rule. */

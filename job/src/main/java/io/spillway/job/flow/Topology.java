@@ -11,7 +11,6 @@ import io.spillway.cursor.FlushAckSerializer;
 import io.spillway.cursor.Namespace;
 import io.spillway.decode.DecodeOperator;
 import io.spillway.decode.Origin;
-import io.spillway.encode.CanalJsonRows;
 import io.spillway.encode.RowFormat;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Event;
@@ -154,7 +153,7 @@ public final class Topology {
     if (control.isPresent()) {
       broadcasts = broadcasts.union(control.get());
     }
-    RowFormat format = new CanalJsonRows(storage.compression());
+    RowFormat format = storage.rows();
     StorageSettings settings = Settings.storage(config, format.extension(), namespace, claim);
     DataStream<StorageCommand> sealed =
         rows.keyBy(row -> row.dispatcher().key(), Types.STRING)

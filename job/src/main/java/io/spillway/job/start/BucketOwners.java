@@ -1,7 +1,6 @@
 package io.spillway.job.start;
 
 import io.spillway.cursor.Namespace;
-import io.spillway.encode.CanalJsonRows;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.layout.Layout;
@@ -60,8 +59,7 @@ public final class BucketOwners {
   private Optional<String> refusalOfFiles(Owner owner) {
     return config
         .storage()
-        .map(storage -> new CanalJsonRows(storage.compression()).extension())
-        .flatMap(owner::refusesFiles);
+        .flatMap(storage -> owner.refusesFiles(storage.rows().extension(), storage.form()));
   }
 
   /**

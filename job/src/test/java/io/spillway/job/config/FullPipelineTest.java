@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.decode.DebeziumOptions;
 import io.spillway.encode.Compression;
+import io.spillway.encode.CsvOptions;
 import io.spillway.event.TableFilter;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
@@ -198,7 +199,17 @@ class FullPipelineTest {
                 8,
                 4,
                 512 * KB,
-                Compression.GZIP));
+                Compression.GZIP,
+                Optional.of(
+                    new CsvOptions(
+                        "|",
+                        "'",
+                        "NULL",
+                        false,
+                        CsvOptions.Binary.HEX,
+                        true,
+                        true,
+                        CsvOptions.Terminator.LF))));
   }
 
   @Test

@@ -31,6 +31,8 @@ class LineageKeysTest {
                         + "cursor: {events: {type: kafka, topic: events}}\n"
                         + "errors: {dead-letters: {type: kafka, topic: dead}}\n"))
             .keySet());
+    found.addAll(
+        LineageKeys.of(pipelines.load(BASE + "storage: {path: out, format: csv}\n")).keySet());
     Set<String> refused = new TreeSet<>();
     KeyChange.declared()
         .forEach(

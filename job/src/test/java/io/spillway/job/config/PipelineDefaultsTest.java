@@ -92,7 +92,8 @@ class PipelineDefaultsTest {
                         20,
                         16,
                         MB,
-                        Compression.NONE)),
+                        Compression.NONE,
+                        Optional.empty())),
                 Optional.empty(),
                 new CursorConfig(
                     new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),

@@ -1,6 +1,6 @@
 package io.spillway.tools.report;
 
-import io.spillway.encode.CanalJsonRows;
+import io.spillway.encode.RowFormat;
 import io.spillway.layout.Layout;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import org.apache.flink.core.fs.Path;
 public final class BucketListing {
   private final FileSystem fileSystem;
   private final PipelineReport report;
-  private final Layout layout = Layout.ofReader(CanalJsonRows.extensions());
+  private final Layout layout = Layout.ofReader(RowFormat.extensions());
 
   private BucketListing(FileSystem fileSystem, PipelineReport report) {
     this.fileSystem = fileSystem;

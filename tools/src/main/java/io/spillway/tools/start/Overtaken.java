@@ -1,7 +1,6 @@
 package io.spillway.tools.start;
 
 import io.spillway.cursor.Namespace;
-import io.spillway.encode.CanalJsonRows;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.StorageConfig;
@@ -52,7 +51,7 @@ final class Overtaken {
     return new StorageSettings(
         storage.path().toString(),
         storage.fileIndexDigits(),
-        new CanalJsonRows(storage.compression()).extension(),
+        storage.rows().extension(),
         1,
         1,
         namespace.isHarvest() ? claim : claim.in(namespace.label()));

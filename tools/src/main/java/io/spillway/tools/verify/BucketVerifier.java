@@ -1,9 +1,11 @@
 package io.spillway.tools.verify;
 
-import io.spillway.encode.CanalJsonRows;
+import io.spillway.encode.CsvOptions;
+import io.spillway.encode.RowFormat;
 import io.spillway.event.TableId;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.Layout;
+import io.spillway.storage.Owner;
 import io.spillway.tools.verify.BucketFiles.Entry;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -21,9 +23,10 @@ import org.apache.flink.core.fs.Path;
  * doesn't hold. It knows nothing of what was sent: rows that were lost before they were numbered,
  * or a whole table that is missing, are beyond it.
  *
- * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, and may be
- * compressed with gzip or zstd. A path with a part that starts with {@code .} or {@code _} is
- * overlooked if it has no place in the layout; a table whose name starts so is read like any other.
+ * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, or CSV with the
+ * options that the bucket's owner file names, and may be compressed with gzip or zstd. A path with
+ * a part that starts with {@code .} or {@code _} is overlooked if it has no place in the layout; a
+ * table whose name starts so is read like any other.
  *
  * <p>Memory: about 200 bytes per file of the table being read, 8 bytes per file of the bucket, and
  * at most 16 bytes per remembered row of the table being read.
@@ -33,11 +36,12 @@ public final class BucketVerifier {
   public static final int REMEMBERED_ROWS = 1 << 23;
 
   private static final long PAUSE_MILLIS = 20;
+  private static final String CSV = ".csv";
 
   private final boolean live;
   private final int rememberedRows;
   private final BucketFiles.Pause pause;
-  private final Layout layout = Layout.ofReader(CanalJsonRows.extensions());
+  private final Layout layout = Layout.ofReader(RowFormat.extensions());
 
   /** Told after every data file. */
   public interface Progress {
@@ -77,8 +81,9 @@ public final class BucketVerifier {
     FaultLog faults = new FaultLog();
     OptionalLong checkpointTs = metadata(top, files, faults);
     Tally tally = new Tally(checkpointTs);
+    CsvOptions csv = csv(top, files);
     LiveCoverage coverage = new LiveCoverage(root, files, layout, checkpointTs, faults);
-    Run run = new Run(files, faults, tally, progress, coverage);
+    Run run = new Run(files, faults, tally, progress, coverage, csv);
     for (Entry schema : top) {
       if (schema.isDir()) {
         schema(schema, run);
@@ -97,7 +102,34 @@ public final class BucketVerifier {
   }
 
   private record Run(
-      BucketFiles files, FaultLog faults, Tally tally, Progress progress, LiveCoverage coverage) {}
+      BucketFiles files,
+      FaultLog faults,
+      Tally tally,
+      Progress progress,
+      LiveCoverage coverage,
+      CsvOptions csv) {}
+
+  /** As the bucket's owner file says; in a bucket without one, as files are by default. */
+  private static CsvOptions csv(List<Entry> top, BucketFiles files) throws IOException {
+    String folder = Owner.path("").substring(0, Owner.path("").indexOf('/'));
+    for (Entry own : top) {
+      if (!own.isDir() || !own.name().equals(folder)) {
+        continue;
+      }
+      for (Entry file : files.list(own)) {
+        Optional<CsvOptions> options =
+            file.isDir() ? Optional.empty() : csv(files.read(file, any -> true));
+        if (options.isPresent()) {
+          return options.get();
+        }
+      }
+    }
+    return CsvOptions.DEFAULT;
+  }
+
+  private static Optional<CsvOptions> csv(byte[] ownerFile) {
+    return Owner.parse(ownerFile).map(Owner::form).flatMap(CsvOptions::parse);
+  }
 
   private OptionalLong metadata(List<Entry> top, BucketFiles files, FaultLog faults)
       throws IOException {
@@ -170,6 +202,14 @@ public final class BucketVerifier {
     return versions;
   }
 
+  private static RowCheck.Form form(Series series, TableSchemas schemas, CsvOptions csv) {
+    DataDir dir = series.index().dir();
+    boolean isCsv =
+        series.files().values().stream().anyMatch(file -> file.baseName().contains(CSV));
+    return new RowCheck.Form(
+        isCsv ? Optional.of(csv) : Optional.empty(), schemas.structure(dir.table(), dir.version()));
+  }
+
   private void rows(Series series, TableSchemas schemas, Run run, RowHashes hashes)
       throws IOException {
     DataDir dir = series.index().dir();
@@ -177,7 +217,9 @@ public final class BucketVerifier {
     if (live) {
       run.coverage().check(series, nextDdl);
     }
-    RowCheck check = new RowCheck(dir, nextDdl, run.faults(), run.tally(), hashes);
+    RowCheck check =
+        new RowCheck(
+            dir, nextDdl, run.faults(), run.tally(), hashes, form(series, schemas, run.csv()));
     for (Series.Member member : new SeriesCheck(run.faults(), live).readable(series)) {
       String name = series.name(member);
       Optional<InputStream> content = run.files().open(series.path(member));

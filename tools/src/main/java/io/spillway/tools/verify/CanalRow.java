@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * <p>commitTs is that of the TiDB extension; without the extension it is {@code es << 18}.
  */
-final class CanalRow {
+final class CanalRow implements FileRow {
   private static final Set<String> ROW_TYPES = Set.of("INSERT", "UPDATE", "DELETE");
   private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -31,8 +31,8 @@ final class CanalRow {
   private long commitTs;
   private boolean extended;
 
-  /** Reads a line; returns what is wrong with it, or null. */
-  String read(byte[] buffer, int offset, int length) throws IOException {
+  @Override
+  public String read(byte[] buffer, int offset, int length) throws IOException {
     clear();
     try (JsonParser json = FACTORY.createParser(buffer, offset, length)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -51,8 +51,8 @@ final class CanalRow {
     return missing();
   }
 
-  /** Whether this is a DDL, a watermark or anything else that isn't a row. */
-  boolean isControl() {
+  @Override
+  public boolean isControl() {
     return ddl || !ROW_TYPES.contains(type);
   }
 
@@ -61,28 +61,33 @@ final class CanalRow {
     return ddl;
   }
 
-  String database() {
+  @Override
+  public String database() {
     return database;
   }
 
-  String table() {
+  @Override
+  public String table() {
     return table;
   }
 
-  String type() {
+  @Override
+  public String type() {
     return type;
   }
 
-  long commitTs() {
+  @Override
+  public long commitTs() {
     return commitTs;
   }
 
-  boolean hasKey() {
+  @Override
+  public boolean hasKey() {
     return !keyNames.isEmpty();
   }
 
-  /** Hash of commitTs, type and the values of the primary key. */
-  long hash() {
+  @Override
+  public long hash() {
     long hash = mix(commitTs, type);
     for (String key : keyNames) {
       for (int i = 0; i < names.size(); i++) {
@@ -206,7 +211,7 @@ final class CanalRow {
   }
 
   /** FNV-1a over the characters, then a finisher that spreads every bit over all 64. */
-  private static long mix(long seed, String text) {
+  static long mix(long seed, String text) {
     long hash = seed ^ 0xcbf29ce484222325L;
     int length = text == null ? -1 : text.length();
     hash = (hash ^ length) * 0x100000001b3L;

@@ -6,12 +6,14 @@ import io.spillway.event.TableId;
 import io.spillway.layout.SchemaPath;
 import io.spillway.schema.InvalidSchemaFileException;
 import io.spillway.schema.SchemaFile;
+import io.spillway.schema.TableStructure;
 import io.spillway.tools.verify.BucketFiles.Entry;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -22,6 +24,7 @@ final class TableSchemas {
   private final BucketFiles files;
   private final FaultLog faults;
   private final Map<TableId, Set<Long>> versions = new HashMap<>();
+  private final Map<TableId, Map<Long, TableStructure>> structures = new HashMap<>();
   private final Map<TableId, NavigableSet<Long>> ddls = new HashMap<>();
 
   TableSchemas(BucketFiles files, FaultLog faults) {
@@ -35,12 +38,20 @@ final class TableSchemas {
     try {
       SchemaFile file = SchemaFile.parse(content);
       check(path, entry.name(), file, content);
+      structures
+          .computeIfAbsent(path.table(), t -> new HashMap<>())
+          .put(path.name().version(), file.structure());
       if (!file.query().isEmpty()) {
         ddls.computeIfAbsent(path.table(), t -> new TreeSet<>()).add(path.name().version());
       }
     } catch (InvalidSchemaFileException e) {
       faults.add(FaultKind.SCHEMA_CONTENT, entry.name(), e.getMessage());
     }
+  }
+
+  /** The columns of a table version; empty where it has no schema file that can be read. */
+  Optional<TableStructure> structure(TableId table, long version) {
+    return Optional.ofNullable(structures.getOrDefault(table, Map.of()).get(version));
   }
 
   boolean has(TableId table, long version) {

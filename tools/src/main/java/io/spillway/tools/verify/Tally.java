@@ -46,6 +46,10 @@ final class Tally {
     }
   }
 
+  void rowWithoutTime() {
+    rows++;
+  }
+
   void duplicate() {
     duplicates++;
   }
@@ -76,7 +80,7 @@ final class Tally {
   VerifyReport.Rows rows() {
     return new VerifyReport.Rows(
         rows,
-        rows == 0 ? 0 : minCommitTs,
+        maxCommitTs == 0 ? 0 : minCommitTs,
         maxCommitTs,
         beyondCheckpoint,
         duplicates,

@@ -96,7 +96,7 @@ class PipelineStartTest {
   @Test
   void nothingIsBegunInAFolderOfAnothersBucketOrAroundOneButWhatIsThereGoesOn() throws Exception {
     Instant then = Instant.parse("2026-01-02T03:04:05Z");
-    Owner owner = new Owner("shop", "l-1", 1, then.toString(), JOB, List.of(), "");
+    Owner owner = new Owner("shop", "l-1", 1, then.toString(), JOB, List.of(), "", "");
     write("out/_spillway/owner.json", owner.bytes());
 
     assertThat(start("mall", "out/shop/orders").refusal())

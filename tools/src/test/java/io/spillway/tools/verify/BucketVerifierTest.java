@@ -159,7 +159,7 @@ class BucketVerifierTest {
     bucket.write("readme.txt", "");
     bucket.write("shop/x", "");
     bucket.write("shop/orders/1000/2026-1-5/CDC000001.json", "");
-    bucket.write("shop/orders/1000/2026-01-15/CDC000001.csv", "");
+    bucket.write("shop/orders/1000/2026-01-15/CDC000001.tsv", "");
     bucket.write("shop/orders/1000/2026-01-15/_SUCCESS", "");
     VerifyReport report = bucket.verify(false);
     assertThat(report.faults()).isEmpty();
@@ -168,7 +168,7 @@ class BucketVerifierTest {
             "readme.txt",
             "shop/x",
             "shop/orders/1000/2026-1-5/CDC000001.json",
-            "shop/orders/1000/2026-01-15/CDC000001.csv");
+            "shop/orders/1000/2026-01-15/CDC000001.tsv");
     assertThat(report.strayCount()).isEqualTo(4);
   }
 

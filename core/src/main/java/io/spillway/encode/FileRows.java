@@ -1,26 +1,39 @@
-package io.spillway.spool;
+package io.spillway.encode;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /** The rows of a data file, one line each, as slices of a buffer that grows to the longest. */
-final class FileRows {
+public final class FileRows {
+  /** No quote: every line feed ends a row. */
+  public static final int UNQUOTED = -1;
+
   private static final int FIRST_BYTES = 1 << 16;
 
   private final InputStream in;
+  private final int quote;
   private byte[] buffer = new byte[FIRST_BYTES];
   private int filled;
   private int start;
   private int end;
   private boolean ended;
+  private long passed;
 
-  FileRows(InputStream in) {
+  public FileRows(InputStream in) {
+    this(in, UNQUOTED);
+  }
+
+  /**
+   * @param quote ASCII character between two of which a line feed ends no row, or {@link #UNQUOTED}
+   */
+  public FileRows(InputStream in, int quote) {
     this.in = in;
+    this.quote = quote;
   }
 
   /** Goes on to the next line that isn't empty; false at the end. */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     do {
       start = end;
       int newline = newline();
@@ -44,9 +57,12 @@ final class FileRows {
 
   private int newline() throws IOException {
     int from = start;
+    boolean quoted = false;
     while (true) {
       for (int i = from; i < filled; i++) {
-        if (buffer[i] == '\n') {
+        if (buffer[i] == quote) {
+          quoted = !quoted;
+        } else if (buffer[i] == '\n' && !quoted) {
           return i;
         }
       }
@@ -65,6 +81,7 @@ final class FileRows {
       System.arraycopy(buffer, start, buffer, 0, filled - start);
       filled -= moved;
       start = 0;
+      passed += moved;
     } else if (filled == buffer.length) {
       buffer = Arrays.copyOf(buffer, buffer.length * 2);
     }
@@ -77,16 +94,26 @@ final class FileRows {
     return moved;
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return buffer;
   }
 
-  int start() {
+  public int start() {
     return start;
   }
 
   /** Behind the line and its terminator. */
-  int end() {
+  public int end() {
     return end;
+  }
+
+  /** Whether the line has its end; the last one of a file that was cut off has not. */
+  public boolean isTerminated() {
+    return end > start && buffer[end - 1] == '\n';
+  }
+
+  /** Bytes of the file up to the end of this line. */
+  public long offset() {
+    return passed + end;
   }
 }

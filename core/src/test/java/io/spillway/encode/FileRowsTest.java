@@ -1,4 +1,4 @@
-package io.spillway.spool;
+package io.spillway.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
