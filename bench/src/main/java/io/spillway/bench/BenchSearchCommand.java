@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 final class BenchSearchCommand implements Callable<Integer> {
   private static final int TABLES = 12;
   private static final int ROW_BYTES = 500;
-  private static final int CHECKPOINT_MS = 500;
   private static final int SPOOL_MEGABYTES = 256;
 
   @Spec private CommandSpec spec;
@@ -59,6 +58,14 @@ final class BenchSearchCommand implements Callable<Integer> {
   private int rate;
 
   @Option(
+      names = "--checkpoint-ms",
+      defaultValue = "500",
+      description =
+          "Checkpoint interval in ms; runs of some seconds need a short one (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int checkpointMs;
+
+  @Option(
       names = "--pairs",
       defaultValue = "3",
       description = "Pairs for each trouble (default: ${DEFAULT-VALUE}).")
@@ -81,7 +88,7 @@ final class BenchSearchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<SearchTrouble> wanted = troubles.stream().map(this::trouble).toList();
-    if (rows < 1 || pairs < 1 || parallelism < 1 || rate < 0) {
+    if (rows < 1 || pairs < 1 || parallelism < 1 || checkpointMs < 1 || rate < 0) {
       throw new ParameterException(spec.commandLine(), "counts must be 1 or more, --rate 0");
     }
     try {
@@ -89,7 +96,7 @@ final class BenchSearchCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(Machine.here().line());
       BenchSettings settings =
           new BenchSettings(
-              TABLES, rows, ROW_BYTES, parallelism, pairs, CHECKPOINT_MS, SPOOL_MEGABYTES, folder);
+              TABLES, rows, ROW_BYTES, parallelism, pairs, checkpointMs, SPOOL_MEGABYTES, folder);
       new SearchBench(settings, rate, spec.commandLine().getOut()).run(wanted).write(folder);
       return ExitCode.OK;
     } catch (IOException e) {

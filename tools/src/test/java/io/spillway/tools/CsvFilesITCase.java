@@ -125,7 +125,7 @@ class CsvFilesITCase {
     CommandRun verify = CommandRun.of("verify", folder.resolve("csv").toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
     assertThat(verify.out()).contains("2 rows");
-    CommandRun report = 
+    CommandRun report =
         CommandRun.of(
             "report",
             folder.resolve("csv.yaml").toString(),

@@ -39,7 +39,8 @@ public final class S3Run {
    * @param files data files
    * @param requests by kind
    * @param dollars of these requests for a million rows
-   * @param largest the commit with the most files; none of a sink without an index
+   * @param largest the commit with the most files, the last of these, which has no schema files of
+   *     new tables; none of a sink without an index
    * @param lastMs from the time of the last row to the last write
    * @param heapMegabytes the most heap that was in use behind a collection, with the endpoint's own
    *     objects
@@ -165,7 +166,7 @@ public final class S3Run {
         puts = 0;
       } else if (request.key().endsWith("paced/metadata")) {
         long ms = TimeUnit.NANOSECONDS.toMillis(request.nanos() - began);
-        largest = files > largest.files() ? new Commit(files, puts, ms) : largest;
+        largest = files >= largest.files() ? new Commit(files, puts, ms) : largest;
       } else {
         puts++;
         files += isData(request.key()) ? 1 : 0;
