@@ -8,7 +8,7 @@ public final class MetricsText {
   private static final Pattern SAMPLE =
       Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)\\})? +(\\S+)(?: +\\d+)?");
   private static final Pattern LABEL =
-      Pattern.compile("(?:^|,)(reason|outcome|topic|partition)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+      Pattern.compile("(?:^|,)(reason|outcome|topic|partition|kind)=\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern OURS = Pattern.compile(".*_spillway_(\\w+)");
 
   private MetricsText() {}
