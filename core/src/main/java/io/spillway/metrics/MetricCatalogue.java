@@ -50,17 +50,14 @@ public final class MetricCatalogue {
         "messages",
         "Rows, DDLs and resolved events further ahead of the reading machine's clock than"
             + " `sources[].max-ahead`; they are dead letters.");
-    all.add(
-        new KnownMetric(
-            MetricNames.SKIPPED,
-            Type.COUNTER,
-            "messages",
-            stage,
-            List.of("reason"),
-            Presence.FIRST_USE,
-            "Carry nothing to deliver, by what they are: tombstone, heartbeat, transaction,"
-                + " statement (of accounts or the server), schema, message, replay, search_only, dropped by"
-                + " a table rule, or their type."));
+    firstUse(
+        MetricNames.SKIPPED,
+        Type.COUNTER,
+        "messages",
+        "reason",
+        "Carry nothing to deliver, by what they are: tombstone, heartbeat, transaction,"
+            + " statement (of accounts or the server), schema, message, replay, search_only, dropped by"
+            + " a table rule, or their type.");
     counter(
         MetricNames.SNAPSHOT_ROWS,
         "rows",
@@ -83,16 +80,13 @@ public final class MetricCatalogue {
         "partitions",
         "In the state, but of a topic that was taken out of the pipeline: not read, and nobody waits"
             + " for them. Where they were read up to is kept.");
-    all.add(
-        new KnownMetric(
-            MetricNames.TOPIC_LAG,
-            Type.GAUGE,
-            "messages",
-            stage,
-            List.of(MetricNames.TOPIC),
-            Presence.FIRST_USE,
-            "Of Kafka: messages of this topic that the subtask has not read yet, as of its last fetch"
-                + " of each partition. It stays as it was while nothing is fetched."));
+    firstUse(
+        MetricNames.TOPIC_LAG,
+        Type.GAUGE,
+        "messages",
+        MetricNames.TOPIC,
+        "Of Kafka: messages of this topic that the subtask has not read yet, as of its last fetch"
+            + " of each partition. It stays as it was while nothing is fetched.");
     labelled(
         MetricNames.PROGRESS_TS,
         Type.GAUGE,
@@ -361,7 +355,7 @@ public final class MetricCatalogue {
   private void policy() {
     for (Stage where : List.of(Stage.ENUMERATOR, Stage.DECODE)) {
       stage = where;
-      firstUse(
+      decisions(
           MetricNames.POLICY_DECISIONS,
           List.of(
               MetricNames.DOMAIN,
@@ -370,14 +364,18 @@ public final class MetricCatalogue {
               MetricNames.KIND,
               MetricNames.ACTION),
           "Verdicts of the policy matrix, wherever a failure is judged.");
-      firstUse(
+      decisions(
           MetricNames.POLICY_ALERTS,
           List.of(MetricNames.LEVEL),
           "The same, by how loudly they are told.");
     }
   }
 
-  private void firstUse(String name, List<String> labels, String help) {
+  private void firstUse(String name, Type type, String unit, String label, String help) {
+    all.add(new KnownMetric(name, type, unit, stage, List.of(label), Presence.FIRST_USE, help));
+  }
+
+  private void decisions(String name, List<String> labels, String help) {
     all.add(
         new KnownMetric(name, Type.COUNTER, "decisions", stage, labels, Presence.FIRST_USE, help));
   }

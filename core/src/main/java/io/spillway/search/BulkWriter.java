@@ -359,12 +359,9 @@ final class BulkWriter {
 
   private void decided(Decision next, long now) {
     decision = next;
-    modes.note(decision.state().mode(), now);
+    modes.decided(decision, now);
     if (decision.eased()) {
       board.forgetHealth();
-    }
-    if (decision.change() != null) {
-      LOG.info("{}", decision.change());
     }
   }
 
