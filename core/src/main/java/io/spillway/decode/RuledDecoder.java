@@ -1,6 +1,8 @@
 package io.spillway.decode;
 
+import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
+import io.spillway.event.LogPlace;
 import io.spillway.event.Poison;
 import io.spillway.event.Row;
 import io.spillway.event.Skipped;
@@ -13,11 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Another decoder, of whose rows only those go on that the rules choose, with the columns that they
- * leave. Where rules hide values, a message that can't be decoded loses its bytes: nobody can tell
- * what they hold.
+ * leave and the name that they give: what is behind knows rows by that name only. Statements and
+ * shapes keep the names of the source, by which the catalogue knows tables; see {@code Deliveries}.
+ * Where rules hide values, a message that can't be decoded loses its bytes: nobody can tell what
+ * they hold.
  */
 public final class RuledDecoder implements MessageDecoder {
   private static final String DROPPED = "dropped by a table rule";
@@ -27,16 +33,38 @@ public final class RuledDecoder implements MessageDecoder {
   private final MessageDecoder decoder;
   private final TableRules rules;
   private final boolean hideValues;
-  private final Map<TableId, TableRules.Rule> known = new HashMap<>();
+  private final Function<TableId, Optional<String>> unusable;
+  private final Map<DispatcherId, Ruled> known = new HashMap<>();
+  private DispatcherId last;
+  private Ruled ruledLast;
+  private long messageMs;
+  private final NameEditor names = new NameEditor();
   private final JsonScanner scan = new JsonScanner();
   private final ColumnEditor editor = new ColumnEditor();
-  private long messageMs;
+
+  /**
+   * What becomes of a dispatcher's rows.
+   *
+   * @param dispatcher the one behind the rules; null for rows that aren't delivered
+   * @param name null where it stays
+   * @param salt tells rows apart that come from different tables; 0 where the name stays
+   * @param noPlace why nothing can be delivered by the new name; null where it can
+   */
+  private record Ruled(
+      TableRules.Rule rule,
+      DispatcherId dispatcher,
+      NameEditor.Name name,
+      int salt,
+      String noPlace) {}
 
   /**
    * @param decoder never throws
+   * @param unusable why a table can't have a name, or empty
    */
-  public RuledDecoder(MessageDecoder decoder, TableRules rules) {
+  public RuledDecoder(
+      MessageDecoder decoder, TableRules rules, Function<TableId, Optional<String>> unusable) {
     this.decoder = decoder;
+    this.unusable = unusable;
     this.rules = rules;
     this.hideValues = rules.hideValues();
   }
@@ -62,32 +90,83 @@ public final class RuledDecoder implements MessageDecoder {
 
   private Event ruled(Event event) {
     if (event instanceof Row row) {
-      TableRules.Rule rule = known.computeIfAbsent(row.dispatcher().table(), rules::of);
-      return rule.keepsRows() ? row : ruled(row, rule);
+      Ruled ruled = of(row.dispatcher());
+      return ruled.rule().keepsRows() ? row : ruled(row, ruled);
     }
     return hideValues && event instanceof Poison poison ? withoutValues(poison) : event;
   }
 
-  private Event ruled(Row row, TableRules.Rule rule) {
+  private Ruled of(DispatcherId dispatcher) {
+    if (dispatcher != last) {
+      ruledLast = known.computeIfAbsent(dispatcher, this::meet);
+      last = dispatcher;
+    }
+    return ruledLast;
+  }
+
+  private Ruled meet(DispatcherId dispatcher) {
+    TableId table = dispatcher.table();
+    TableRules.Rule rule = rules.of(table);
+    TableId name = rules.name(table).orElse(table);
+    if (name.equals(table)) {
+      return new Ruled(rule, dispatcher, null, 0, null);
+    }
+    return new Ruled(
+        rule,
+        dispatcher.named(name),
+        NameEditor.Name.of(name.schema(), name.table()),
+        dispatcher.key().hashCode() | 1,
+        unusable.apply(name).orElse(null));
+  }
+
+  private Event ruled(Row row, Ruled ruled) {
+    TableRules.Rule rule = ruled.rule();
     if (rule.drop() || (!rule.ignored().isEmpty() && isIgnored(row, rule))) {
-      return new Skipped(row.partition(), DROPPED);
+      return new Skipped(row.partition(), DROPPED, row.shape());
     }
+    if (ruled.noPlace() != null) {
+      return refused(
+            row,
+            "the rule on line %d gives %s the name %s, whose %s: change as"
+              .formatted(
+                  rule.line(),
+                  row.dispatcher().table(),
+                  ruled.dispatcher().table(),
+                  ruled.noPlace()));
+    }
+    Row named = ruled.name() == null ? row : named(row, ruled);
     if (rule.columns().isEmpty()) {
-      return row;
+      return named;
     }
+    int end = named.offset() + named.length();
+    byte[] edited = editor.edit(named.buffer(), named.offset(), end, rule.columns());
+    return edited == null
+        ? refused(
+            row,
+            "a rule of section tables hides %s, which is part of the key of %s: take it out of columns, or drop the table"
+                .formatted(editor.hiddenKey(), row.dispatcher().table()))
+        : named.carrying(edited);
+  }
+
+  /** Rows of two tables that have one name now may be alike, and aren't copies of each other. */
+  private Row named(Row row, Ruled ruled) {
     int end = row.offset() + row.length();
-    byte[] edited = editor.edit(row.buffer(), row.offset(), end, rule.columns());
-    if (edited == null) {
-      return new Poison(
-          new SourcePosition(row.partition(), row.sourceOffset(), messageMs),
-          null,
-          NOTHING,
-          Poison.Kind.INVALID,
-          "a rule of section tables hides %s, which is part of the key of %s: take it out of columns, or drop the table"
-              .formatted(editor.hiddenKey(), row.dispatcher().table()),
-          new Poison.About(row.headers(), row.dispatcher().table(), ""));
-    }
-    return row.carrying(edited);
+    byte[] edited = names.edit(row.buffer(), row.offset(), end, ruled.name());
+    Row named = row.carrying(ruled.dispatcher(), edited).from(ruled.salt());
+    LogPlace place = row.place();
+    return place.change() == 0
+        ? named
+        : named.placed(new LogPlace(Swar.mix(place.change() ^ ruled.salt()) | 1, place.content()));
+  }
+
+  private Poison refused(Row row, String reason) {
+    return new Poison(
+        new SourcePosition(row.partition(), row.sourceOffset(), messageMs),
+        null,
+        NOTHING,
+        Poison.Kind.INVALID,
+        reason,
+        new Poison.About(row.headers(), row.dispatcher().table(), ""));
   }
 
   private boolean isIgnored(Row row, TableRules.Rule rule) {

@@ -31,6 +31,11 @@ public final class DispatcherId {
     return new DispatcherId(table, partition.label());
   }
 
+  /** The same share of a table that has another name. */
+  public DispatcherId named(TableId name) {
+    return new DispatcherId(name, partition);
+  }
+
   /** Reads {@link #key()} back. Throws IllegalArgumentException on anything else. */
   public static DispatcherId parse(String key) {
     StringBuilder[] parts = {new StringBuilder(), new StringBuilder(), new StringBuilder()};

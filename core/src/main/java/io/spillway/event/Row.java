@@ -74,7 +74,12 @@ public final class Row implements Event {
 
   /** The same change with other bytes; for whoever makes the row. */
   public Row carrying(byte[] bytes) {
-    Row other = new Row(partition, dispatcher, commitTs, bytes, 0, bytes.length, shape);
+    return carrying(dispatcher, bytes);
+  }
+
+  /** The same change of a table that has another name from here on, and with other bytes. */
+  public Row carrying(DispatcherId newDispatcher, byte[] bytes) {
+    Row other = new Row(partition, newDispatcher, commitTs, bytes, 0, bytes.length, shape);
     other.headed(headers, replay);
     return other
         .at(sourceOffset)
@@ -119,7 +124,10 @@ public final class Row implements Event {
     return print;
   }
 
-  /** Notes where in its partition's passes it came, see {@link RowOrigin}. */
+  /**
+   * Notes where in its partition's passes it came, see {@link RowOrigin}. Before that is known:
+   * which table of several by this name it is of, see {@link RowOrigin#ofTable}.
+   */
   public Row from(long newOrigin) {
     origin = newOrigin;
     return this;

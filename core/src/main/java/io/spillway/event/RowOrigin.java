@@ -26,6 +26,20 @@ public final class RowOrigin {
     return (hash == 0 ? 1L << RESTART_BITS : hash) | restarts & RESTARTS;
   }
 
+  /**
+   * The same for rows of one of several tables that have one name: each brings its rows in an order
+   * of its own.
+   *
+   * @param table tells the tables apart; 0 where there is one
+   */
+  public static long ofTable(long origin, long table) {
+    if (table == 0) {
+      return origin;
+    }
+    long hash = mix(partition(origin) ^ mix(table)) & ~RESTARTS;
+    return (hash == 0 ? 1L << RESTART_BITS : hash) | restarts(origin);
+  }
+
   /** The partition's part. */
   public static long partition(long origin) {
     return origin & ~RESTARTS;

@@ -53,6 +53,46 @@ public final class TableFilter implements Serializable {
     return false;
   }
 
+  /**
+   * Whether it chooses a table of which a part of the name, or both, may be anything.
+   *
+   * @param schema empty for any
+   * @param table empty for any
+   */
+  public boolean mayChoose(String schema, String table) {
+    for (int i = rules.size() - 1; i >= 0; i--) {
+      Rule rule = rules.get(i);
+      boolean bySchema = schema.isEmpty() || rule.schema().matcher(schema).matches();
+      boolean byTable = table.isEmpty() || rule.table().matcher(table).matches();
+      boolean isWhole = !schema.isEmpty() && !table.isEmpty();
+      if (bySchema && byTable && (isWhole || !rule.takesOut())) {
+        return !rule.takesOut();
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the parts of a table's name that aren't known follow from the rules: each that takes
+   * tables in has this very text there, and no wildcard.
+   *
+   * @param table one that is chosen
+   * @param known the same, where a part that isn't known is empty
+   */
+  public boolean isOfOne(TableId table, TableId known) {
+    for (int i = 0; i < rules.size(); i++) {
+      if (!rules.get(i).takesOut()) {
+        String text = texts.get(i);
+        boolean schema = !known.schema().isEmpty() || text.startsWith(table.schema() + ".");
+        boolean name = !known.table().isEmpty() || text.endsWith("." + table.table());
+        if (!schema || !name) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Whether a rule takes tables out. */
   public boolean hasExceptions() {
     return rules.stream().anyMatch(Rule::takesOut);

@@ -154,6 +154,10 @@ public final class MetricCatalogue {
 
   private void statements() {
     gauge(MetricNames.PENDING_DDLS, "DDLs", "Wait for the watermark.");
+    gauge(
+        MetricNames.UNMATCHED_RULES,
+        "rules",
+        "Rules of section `tables` that no table has matched since the attempt began. In every subtask: take the maximum.");
     String all = " Since the attempt began, in every subtask: take the maximum.";
     gauge(
         MetricNames.DDLS_MERGED,

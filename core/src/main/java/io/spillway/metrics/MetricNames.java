@@ -85,6 +85,7 @@ public final class MetricNames {
   /** Seconds from a DDL's arrival to the end of its drain. */
   public static final String DDL_DRAIN_DURATION = "ddl_drain_duration_seconds";
 
+  public static final String UNMATCHED_RULES = "table_rules_unmatched";
   public static final String PENDING_DDLS = "pending_ddls";
 
   /** Statements since the attempt began that had come before, or from another partition. */

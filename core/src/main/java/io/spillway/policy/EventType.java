@@ -34,7 +34,7 @@ public enum EventType {
       TOO_LARGE,
       UNKNOWN),
   SPOOL_ROW(Domain.SPOOL, "row", Traits.PLAIN, LATE, FULL),
-  SPOOL_DDL(Domain.SPOOL, "ddl", Traits.PLAIN, INVALID, STUCK),
+  SPOOL_DDL(Domain.SPOOL, "ddl", Traits.PLAIN, INVALID, STUCK, CONFLICT),
   STORAGE_WRITE(Domain.STORAGE, "write", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION),
   STORAGE_COMMIT(
       Domain.STORAGE,

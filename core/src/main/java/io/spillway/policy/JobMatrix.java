@@ -96,6 +96,7 @@ public final class JobMatrix {
     rows(EventType.SPOOL_ROW, record(Alert.INFO), LATE);
     rows(EventType.SPOOL_ROW, stop(Alert.ERROR), FULL);
     rows(EventType.SPOOL_DDL, record(Alert.WARN), STUCK, INVALID);
+    rows(EventType.SPOOL_DDL, stop(Alert.ERROR), CONFLICT);
     storage();
     search();
     rows(EventType.CURSOR_ADVANCE, record(Alert.INFO), NO_FORWARD);

@@ -137,6 +137,28 @@ public final class Catalog {
   }
 
   /**
+   * As {@link #structure(TableId, long, long)}; without columns also where those aren't all known,
+   * or the table doesn't exist.
+   */
+  public TableStructure whole(TableId table, long version, long until) {
+    TableHistory history = tables.get(table);
+    Known known = history == null ? Known.NOTHING : history.at(version, until);
+    return new TableStructure(table, known.isWhole() ? known.visible() : List.of());
+  }
+
+  /** Whether it is known that there is such a table at {@code commitTs}, and right behind it. */
+  public boolean exists(TableId table, long commitTs) {
+    TableHistory history = tables.get(table);
+    Known known = history == null ? Known.NOTHING : history.at(commitTs, commitTs);
+    return !known.gone() && !known.columns().isEmpty();
+  }
+
+  /** All of which something is known, those that are gone among them. */
+  public Collection<TableId> tables() {
+    return List.copyOf(tables.keySet());
+  }
+
+  /**
    * Forgets what ended before; what is in force at {@code belowTs} stays. Afterwards there must be
    * no DDL at or below it and no question for an older version.
    */

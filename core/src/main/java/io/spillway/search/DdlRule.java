@@ -6,6 +6,7 @@ import io.spillway.search.OnDdl.Documents;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.TableIndex;
+import io.spillway.tables.TableRules;
 import java.io.Serializable;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -32,11 +33,19 @@ public final class DdlRule implements Serializable {
   private final DocumentConfig documents;
   private final OnDdl wanted;
   private final TableFilter tables;
+  private final TableRules rules;
+
+  /** Of tables that have the names that the source gives them. */
+  public DdlRule(DocumentConfig documents, OnDdl wanted, TableFilter tables) {
+    this(documents, wanted, tables, TableRules.NONE);
+  }
 
   /**
-   * @param tables those that have documents; null for all
+   * @param tables those that have documents, by the names by which they are delivered; null for all
+   * @param rules which tables are delivered, and by which names
    */
-  public DdlRule(DocumentConfig documents, OnDdl wanted, TableFilter tables) {
+  public DdlRule(DocumentConfig documents, OnDdl wanted, TableFilter tables, TableRules rules) {
+    this.rules = rules;
     this.documents = documents;
     this.wanted = wanted;
     this.tables = tables;
@@ -51,11 +60,16 @@ public final class DdlRule implements Serializable {
     if (!deletes
         || ddl.table().isSchema()
         || !concerns(ddl)
+        || rules.mayShareItsName(ddl.table())
         || documents.versioning() == Versioning.NONE) {
       return Optional.empty();
     }
-    return TableIndex.of(documents, ddl.table())
-        .map(index -> new DdlEffect(ddl.table(), index, ddl.commitTs(), query));
+    return rules
+        .name(ddl.table())
+        .flatMap(
+            name ->
+                TableIndex.of(documents, name)
+                    .map(index -> new DdlEffect(name, index, ddl.commitTs(), query)));
   }
 
   /** Whether documents may be left of rows that are gone or elsewhere. */
@@ -64,6 +78,10 @@ public final class DdlRule implements Serializable {
   }
 
   private boolean concerns(SchemaChange ddl) {
-    return tables == null || ddl.table().isSchema() || tables.chooses(ddl.table());
+    return ddl.table().isSchema()
+        || rules
+            .name(ddl.table())
+            .filter(name -> tables == null || tables.chooses(name))
+            .isPresent();
   }
 }

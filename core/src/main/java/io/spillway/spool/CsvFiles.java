@@ -4,7 +4,6 @@ import io.spillway.encode.CsvEncoder;
 import io.spillway.encode.CsvOptions;
 import io.spillway.event.TableId;
 import io.spillway.layout.Bucket;
-import io.spillway.schema.Catalog;
 import io.spillway.schema.TableStructure;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -21,9 +20,8 @@ final class CsvFiles {
 
   private final CsvOptions options;
   private final Bucket bucket;
-  private final SealOutput out;
   private final SpoolListener listener;
-  private final Catalog catalog;
+  private final Deliveries deliveries;
   private final Map<Key, CsvEncoder> encoders =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -36,12 +34,11 @@ final class CsvFiles {
 
   private record Key(TableId table, long version) {}
 
-  CsvFiles(CsvOptions options, SpoolPorts ports, Catalog catalog) {
+  CsvFiles(CsvOptions options, SpoolPorts ports, Deliveries deliveries) {
     this.options = options;
     this.bucket = ports.bucket();
-    this.out = ports.out();
     this.listener = ports.listener();
-    this.catalog = catalog;
+    this.deliveries = deliveries;
   }
 
   /**
@@ -58,7 +55,7 @@ final class CsvFiles {
       Optional<TableStructure> there =
           bucket.hasTable(table) ? bucket.structure(table, version) : Optional.empty();
       TableStructure structure =
-          there.isPresent() ? there.get() : out.shown(catalog.structure(table, version, until));
+          there.isPresent() ? there.get() : deliveries.structure(table, version, until);
       encoder = new CsvEncoder(options, structure);
       encoders.put(key, encoder);
     }

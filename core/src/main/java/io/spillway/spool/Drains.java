@@ -30,6 +30,7 @@ final class Drains {
   private final TableVersions versions;
   private final Catalog catalog;
   private final Sealer sealer;
+  private final Deliveries deliveries;
   private final PendingDdls pending = new PendingDdls();
   private final StatementBalance statements = new StatementBalance();
   private final Map<SchemaChange, Long> arrivedMs = new HashMap<>();
@@ -41,12 +42,14 @@ final class Drains {
       SubtaskShare share,
       TableVersions versions,
       Catalog catalog,
-      Sealer sealer) {
+      Sealer sealer,
+      Deliveries deliveries) {
     this.ports = ports;
     this.share = share;
     this.versions = versions;
     this.catalog = catalog;
     this.sealer = sealer;
+    this.deliveries = deliveries;
   }
 
   /** Takes up what an earlier run has left; catalog and versions are restored by their owner. */
@@ -67,6 +70,7 @@ final class Drains {
 
   void shape(TableShape shape) {
     catalog.shape(shape);
+    deliveries.met(shape.table());
   }
 
   /** Drains for every DDL up to {@code watermark}, one after the other in their order. */
@@ -79,19 +83,11 @@ final class Drains {
       SchemaChange next = pending.oldest();
       long nextTs = next == null ? Long.MAX_VALUE : next.commitTs();
       DdlOutcome outcome = catalog.apply(ddl, Math.min(watermark, nextTs), nextTs);
-      int files = seal(outcome, ddl.commitTs(), nowMs, active);
+      outcome.files().forEach(file -> deliveries.met(file.structure().table()));
+      List<TableId> names = deliveries.drained(outcome);
+      int files = seal(names, ddl.commitTs(), nowMs, active);
       boolean speaks = share.owns(ddl.table().toString());
-      int written = 0;
-      for (SchemaVersion file : outcome.files()) {
-        Optional<String> noPlace = Layout.unusable(file.structure().table());
-        if (noPlace.isEmpty()) {
-          written++;
-          announce(file, outcome);
-          statements.announcedOne(ports.out().takes(file.structure()));
-        } else if (speaks) {
-          ports.listener().warning(withoutFile(ddl, noPlace.get()));
-        }
-      }
+      int written = announce(ddl, outcome, names, speaks);
       if (speaks) {
         outcome.warnings().forEach(ports.listener()::warning);
       }
@@ -109,9 +105,9 @@ final class Drains {
         .formatted(ddl.table(), ddl.commitTs(), noPlace);
   }
 
-  private int seal(DdlOutcome outcome, long bound, long nowMs, Collection<Dispatcher> active)
+  private int seal(List<TableId> names, long bound, long nowMs, Collection<Dispatcher> active)
       throws Exception {
-    Set<TableId> drained = new HashSet<>(outcome.drained());
+    Set<TableId> drained = new HashSet<>(names);
     int files = 0;
     for (Dispatcher dispatcher : active) {
       TableId table = dispatcher.id().table();
@@ -126,18 +122,42 @@ final class Drains {
     return files;
   }
 
-  private void announce(SchemaVersion file, DdlOutcome outcome) {
-    TableId table = file.structure().table();
-    if (!table.isSchema()) {
-      versions.add(table, file.version());
+  /** Gives the number of schema files that the statement makes, of what isn't delivered, too. */
+  private int announce(
+      SchemaChange ddl, DdlOutcome outcome, List<TableId> drained, boolean speaks) {
+    int written = 0;
+    Set<TableId> announced = new HashSet<>();
+    for (SchemaVersion file : outcome.files()) {
+      Optional<TableId> name = deliveries.name(file.structure().table());
+      Optional<String> noPlace = Layout.unusable(name.orElse(file.structure().table()));
+      if (noPlace.isPresent()) {
+        if (speaks) {
+          ports.listener().warning(withoutFile(ddl, noPlace.get()));
+        }
+        continue;
+      }
+      written++;
+      boolean goesOn = name.isPresent() && announced.add(name.get());
+      statements.announcedOne(goesOn);
+      if (goesOn) {
+        announce(file, name.get(), ddl, outcome, drained);
+      }
     }
-    if (share.owns(table.toString())) {
-      ports
-          .out()
-          .emit(
-              new StorageCommand.WriteSchema(
-                  new SchemaFile(file.structure(), file.version(), file.query(), file.type()),
-                  outcome.drained()));
+    return written;
+  }
+
+  private void announce(
+      SchemaVersion version,
+      TableId name,
+      SchemaChange ddl,
+      DdlOutcome outcome,
+      List<TableId> drained) {
+    if (!name.isSchema()) {
+      versions.add(name, version.version());
+    }
+    if (share.owns(name.toString())) {
+      SchemaFile file = deliveries.file(version, name, ddl, outcome);
+      ports.out().emit(new StorageCommand.WriteSchema(file, drained));
     }
   }
 
@@ -170,6 +190,16 @@ final class Drains {
                   + slowestPartition.get()
                   + " is not there yet");
     }
+  }
+
+  /** Says, once, which rules match no table. */
+  void warnOfUnmatched(boolean ended, long nowMs) {
+    deliveries.unmatched().sentence(ended, nowMs).ifPresent(ports.listener()::unmatched);
+  }
+
+  /** How many rules match no table. */
+  int unmatchedRules() {
+    return deliveries.unmatched().count();
   }
 
   StatementBalance statements() {

@@ -1,6 +1,5 @@
 package io.spillway.spool;
 
-import io.spillway.event.TableFilter;
 import io.spillway.event.TableId;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -23,8 +22,13 @@ public record FileTargets(FileTarget everywhere, List<OfTables> some) implements
     this(new FileTarget(bytes, intervalMs), List.of());
   }
 
+  /** Chooses tables by the names by which they are delivered. */
+  public interface Tables extends Serializable {
+    boolean chooses(TableId name);
+  }
+
   /** What the files of some tables have. */
-  public record OfTables(TableFilter tables, FileTarget target) implements Serializable {}
+  public record OfTables(Tables tables, FileTarget target) implements Serializable {}
 
   FileTarget of(TableId table) {
     for (OfTables each : some) {

@@ -10,7 +10,6 @@ import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.SealedRows;
 import io.spillway.plan.StorageCommand;
-import io.spillway.schema.Catalog;
 import io.spillway.schema.SchemaFile;
 import java.io.IOException;
 import java.util.Collection;
@@ -26,7 +25,7 @@ final class Sealer {
   private final SealOutput out;
   private final SpoolListener listener;
   private final TableVersions versions;
-  private final Catalog catalog;
+  private final Deliveries deliveries;
   private final Compression compression;
   private final DeliveredRows delivered;
   private final CsvFiles csv;
@@ -42,7 +41,7 @@ final class Sealer {
       SpoolPorts ports,
       RowFormat format,
       TableVersions versions,
-      Catalog catalog,
+      Deliveries deliveries,
       long rewind) {
     this.settings = settings;
     this.store = ports.store();
@@ -50,9 +49,9 @@ final class Sealer {
     this.out = ports.out();
     this.listener = ports.listener();
     this.versions = versions;
-    this.catalog = catalog;
+    this.deliveries = deliveries;
     this.compression = format.compression();
-    this.csv = format.csv().map(options -> new CsvFiles(options, ports, catalog)).orElse(null);
+    this.csv = format.csv().map(options -> new CsvFiles(options, ports, deliveries)).orElse(null);
     this.delivered = new DeliveredRows(ports, format);
     this.rewind = rewind;
   }
@@ -91,6 +90,7 @@ final class Sealer {
     Version version = version(dispatcher, oldest);
     DataDir dir = new DataDir(table, version.number(), date);
     long last = Math.min(bound, version.last());
+    deliveries.apart(table, version.number(), last).ifPresent(listener::apart);
     if (dir.version() == TableVersions.BASE && dispatcher.numbers().announceBase()) {
       announceBase(table, last);
     }
@@ -168,7 +168,7 @@ final class Sealer {
   private void announceBase(TableId table, long until) {
     SchemaFile schema =
         new SchemaFile(
-            catalog.structure(table, TableVersions.BASE, until), TableVersions.BASE, "", 0);
+            deliveries.structure(table, TableVersions.BASE, until), TableVersions.BASE, "", 0);
     if (schema.structure().columns().isEmpty()) {
       listener.warning("columns of " + table + " are not known: its first schema file has none");
     }

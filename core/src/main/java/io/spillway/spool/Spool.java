@@ -75,8 +75,9 @@ final class Spool {
     Catalog catalog = left == null ? new Catalog() : Catalog.restore(List.of(left.catalog()));
     TableVersions versions = new TableVersions();
     this.rewind = rewind;
-    this.sealer = new Sealer(settings, ports, format, versions, catalog, rewind);
-    this.drains = new Drains(ports, share, versions, catalog, sealer);
+    Deliveries deliveries = new Deliveries(ports.rules(), catalog, ports.listener()::warning);
+    this.sealer = new Sealer(settings, ports, format, versions, deliveries, rewind);
+    this.drains = new Drains(ports, share, versions, catalog, sealer, deliveries);
     if (left != null) {
       left.versions().forEach(versions::restore);
       drains.restore(left);
@@ -184,6 +185,7 @@ final class Spool {
     copies.until(newWatermark);
     drain(nowMs);
     if (newWatermark == Long.MAX_VALUE) {
+      drains.warnOfUnmatched(true, nowMs);
       for (Dispatcher dispatcher : active.copy()) {
         seal(dispatcher, Long.MAX_VALUE, FlushReason.CLOSE, nowMs);
       }
@@ -201,6 +203,7 @@ final class Spool {
       due.collect(nowMs);
       sealOverdue(nowMs, FlushReason.INTERVAL, nowMs);
     }
+    drains.warnOfUnmatched(false, nowMs);
     drains.warnOfStuck(nowMs, settings.stuckDdlMs(), inputs::slowest);
     stall.look(watermark, Stall.Waiting.of(drains, active.all(), watermark, budget), nowMs);
     active.tick(nowMs);

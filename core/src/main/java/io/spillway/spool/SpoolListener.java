@@ -55,6 +55,12 @@ interface SpoolListener extends CopyListener {
   /** Progress stands while rows wait; a sentence for the log that names who holds it. */
   void stalled(String sentence);
 
+  /** Tables that have one name have different columns; a sentence that says what to do. */
+  void apart(String sentence);
+
+  /** Rules for tables match none; a sentence for the log. */
+  void unmatched(String sentence);
+
   /** What a DDL leaves unknown; a sentence for the log, once per cause. */
   void warning(String sentence);
 }

@@ -58,7 +58,7 @@ public final class ColumnRules implements Serializable {
   }
 
   /** The columns as they are delivered. */
-  List<Column> visible(List<Column> columns) {
+  public List<Column> visible(List<Column> columns) {
     return columns.stream().flatMap(column -> visible(column).stream()).toList();
   }
 

@@ -2,7 +2,6 @@ package io.spillway.tables;
 
 import io.spillway.event.TableFilter;
 import io.spillway.event.TableId;
-import io.spillway.schema.TableStructure;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,18 +30,24 @@ public final class TableRules implements Serializable {
   }
 
   /**
-   * @param match which tables it is for
-   * @param drop whether nothing of them is delivered
+   * @param match which tables it is for, by their names in the source
+   * @param route by which name they are delivered, or that they aren't
    * @param ignored kinds of rows that are left out
    * @param columns what becomes of their columns
    * @param files when their files are due
+   * @param line of the pipeline file
    */
   public record Rule(
-      TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns, Files files)
+      TableFilter match,
+      Route route,
+      Set<RowKind> ignored,
+      ColumnRules columns,
+      Files files,
+      int line)
       implements Serializable {
-    /** With files as all tables have them. */
+    /** With names and files as all tables have them. */
     public Rule(TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns) {
-      this(match, drop, ignored, columns, Files.AS_ALL);
+      this(match, drop ? Route.NOWHERE : Route.SAME, ignored, columns, Files.AS_ALL, 0);
     }
 
     public Rule {
@@ -51,9 +56,22 @@ public final class TableRules implements Serializable {
       ignored = kinds;
     }
 
+    /** Whether nothing of these tables is delivered. */
+    public boolean drop() {
+      return route instanceof Route.Nowhere;
+    }
+
     /** Whether rows are handed on without a look at their content. */
     public boolean keepsRows() {
-      return !drop && ignored.isEmpty() && columns.isEmpty();
+      return route instanceof Route.Same && ignored.isEmpty() && columns.isEmpty();
+    }
+
+    /** Whether a table of the rule may be delivered by this name. */
+    public boolean gives(TableId name) {
+      return route
+          .back(name)
+          .filter(table -> match.mayChoose(table.schema(), name.isSchema() ? "" : table.table()))
+          .isPresent();
     }
   }
 
@@ -99,17 +117,38 @@ public final class TableRules implements Serializable {
     return rules.stream().anyMatch(rule -> !rule.columns().isEmpty());
   }
 
+  /** Whether a rule gives tables other names. */
+  public boolean rename() {
+    return rules.stream().anyMatch(rule -> rule.route() instanceof Route.Renamed);
+  }
+
   /**
-   * A structure as it is delivered; empty where its table isn't. A database is left out only by a
-   * rule that has no exceptions: some of its tables may be delivered.
+   * By which name a table is delivered; empty where it isn't. A database is left out only by a rule
+   * that has no exceptions: some of its tables may be delivered.
    */
-  public Optional<TableStructure> visible(TableStructure structure) {
-    TableId table = structure.table();
+  public Optional<TableId> name(TableId table) {
     Rule rule = of(table);
-    if (rule.drop() && !(table.isSchema() && rule.match().hasExceptions())) {
-      return Optional.empty();
-    }
-    return Optional.of(new TableStructure(table, rule.columns().visible(structure.columns())));
+    boolean partly = table.isSchema() && rule.match().hasExceptions();
+    return rule.drop() && partly ? Optional.of(table) : rule.route().of(table);
+  }
+
+  /**
+   * Whether another table may be delivered by the same name as this one: what becomes of all rows
+   * of that name isn't for one of the two to say then.
+   */
+  public boolean mayShareItsName(TableId table) {
+    Optional<TableId> name = name(table);
+    return rename() && name.isPresent() && othersOf(table, name.get());
+  }
+
+  private boolean othersOf(TableId table, TableId name) {
+    Rule own = of(table);
+    boolean another =
+        rules.stream().anyMatch(rule -> rule != own && !rule.drop() && rule.gives(name));
+    Optional<TableId> back = own.route().back(name);
+    boolean told = back.isPresent() && !back.get().schema().isEmpty() && !back.get().isSchema();
+    boolean asItIs = !name.equals(table) && of(name) == AS_IT_IS;
+    return another || asItIs || (!told && !own.match().isOfOne(table, back.orElse(name)));
   }
 
   @Override

@@ -12,8 +12,11 @@ import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableFilter;
+import io.spillway.layout.Layout;
 import io.spillway.tables.ColumnRules;
 import io.spillway.tables.Mask;
+import io.spillway.tables.NamePart;
+import io.spillway.tables.Route;
 import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.io.IOException;
@@ -39,7 +42,8 @@ class RuledDecoderTest {
   private static MessageDecoder decoder(TableRules.Rule... rules) {
     return new RuledDecoder(
         new CanalJsonDecoder(DispatcherBy.TABLE, table -> Optional.empty()),
-        new TableRules(List.of(rules)));
+        new TableRules(List.of(rules)),
+        table -> Optional.empty());
   }
 
   private static MessageDecoder hiding(String match) {
@@ -112,7 +116,12 @@ class RuledDecoderTest {
     MessageDecoder decoder = decoder(rule("shop.tmp_*", true, Set.of()));
 
     assertThat(decode(decoder, message("tmp_1", "INSERT", row("1"), "null")))
-        .isEqualTo(new Skipped(PARTITION, "dropped by a table rule"));
+        .isInstanceOfSatisfying(
+            Skipped.class,
+            skipped -> {
+              assertThat(skipped.reason()).isEqualTo("dropped by a table rule");
+              assertThat(skipped.shape().columns()).hasSize(4);
+            });
     assertThat(decode(decoder, message("users", "INSERT", row("1"), "null")))
         .isInstanceOf(Row.class);
   }
@@ -173,6 +182,76 @@ class RuledDecoderTest {
     assertThat(seen.get("sqlType").get("card").intValue()).isEqualTo(12);
     assertThat(seen.get("sqlType").get("id").intValue()).isEqualTo(-5);
     assertThat(seen.get("_tidb").get("commitTs").longValue()).isEqualTo(163963314122145239L);
+  }
+
+  private static MessageDecoder routed(String as, ColumnRules columns) {
+    int dot = as.indexOf('.');
+    Route route =
+        new Route.Renamed(new NamePart(as.substring(0, dot)), new NamePart(as.substring(dot + 1)));
+    return new RuledDecoder(
+        new CanalJsonDecoder(DispatcherBy.TABLE, table -> Optional.empty()),
+        new TableRules(
+            List.of(
+                new TableRules.Rule(
+                    new TableFilter(List.of("shop.*")),
+                    route,
+                    Set.of(),
+                    columns,
+                    TableRules.Files.AS_ALL,
+                    12))),
+        Layout::unusable);
+  }
+
+  @Test
+  void aRowHasTheNameThatItsRuleGivesAndKeepsAllElse() throws IOException {
+    String json =
+        message("users", "UPDATE", "[{\"id\":\"1\",\"table\":\"users\"}]", "null")
+            .replace("\"id\":0", "\"unknown\":[\"table\"],\"id\":0");
+
+    Row row = (Row) decode(routed("lake.{schema}_{table}", ColumnRules.NONE), json);
+
+    assertThat(row.dispatcher().key()).isEqualTo("lake.shop_users");
+    assertThat(row.shape().table().toString()).isEqualTo("shop.users");
+    assertThat(row.sourceOffset()).isEqualTo(7);
+    assertThat(new String(row.buffer(), row.offset(), row.length(), StandardCharsets.UTF_8))
+        .isEqualTo(
+            json.replace(
+                "\"database\":\"shop\",\"table\":\"users\"",
+                "\"database\":\"lake\",\"table\":\"shop_users\""));
+  }
+
+  @Test
+  void columnsAreHiddenUnderTheNewName() throws IOException {
+    JsonNode seen =
+        bytes(decode(routed("lake.{table}", HIDING), message("users", "INSERT", row("1"), "null")));
+
+    assertThat(seen.get("database").textValue()).isEqualTo("lake");
+    assertThat(seen.get("data").get(0).has("password")).isFalse();
+  }
+
+  /** Equal rows of one transaction in two tables are two rows. */
+  @Test
+  void placesOfTwoTablesByOneNameDiffer() {
+    MessageDecoder decoder = routed("lake.all", ColumnRules.NONE);
+
+    Row one = (Row) decode(decoder, message("a", "INSERT", row("1"), "null"));
+    Row other = (Row) decode(decoder, message("b", "INSERT", row("1"), "null"));
+
+    assertThat(one.dispatcher()).isEqualTo(other.dispatcher());
+    assertThat(one.origin()).isNotZero().isNotEqualTo(other.origin());
+  }
+
+  @Test
+  void aNameWithoutAPlaceMakesALetterThatNamesTheRule() {
+    Poison poison =
+        (Poison)
+            decode(
+                routed("lake.{table}_" + "x".repeat(250), ColumnRules.NONE),
+                message("users", "INSERT", row("1"), "null"));
+
+    assertThat(poison.reason())
+        .contains("rule on line 12", "shop.users", "longer than 255 bytes", "change as");
+    assertThat(poison.about().table().toString()).isEqualTo("shop.users");
   }
 
   @Test

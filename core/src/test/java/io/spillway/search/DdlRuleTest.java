@@ -9,7 +9,12 @@ import io.spillway.search.OnDdl.Documents;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
+import io.spillway.tables.ColumnRules;
+import io.spillway.tables.NamePart;
+import io.spillway.tables.Route;
+import io.spillway.tables.TableRules;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +67,50 @@ class DdlRuleTest {
     assertThat(RULE.effect(ddl("t", "ALTER TABLE t TRUNCATE PARTITION p0"))).isEmpty();
     assertThat(RULE.effect(ddl("left_out", "TRUNCATE TABLE left_out"))).isEmpty();
     assertThat(RULE.leavesDocuments(ddl("left_out", "TRUNCATE TABLE left_out"))).isFalse();
+  }
+
+  private static DdlRule routed(String as, String... matches) {
+    int dot = as.indexOf('.');
+    Route route =
+        new Route.Renamed(new NamePart(as.substring(0, dot)), new NamePart(as.substring(dot + 1)));
+    TableRules.Rule rule =
+        new TableRules.Rule(
+            new TableFilter(List.of(matches)),
+            route,
+            Set.of(),
+            ColumnRules.NONE,
+            TableRules.Files.AS_ALL,
+            1);
+    TableRules.Rule none =
+        new TableRules.Rule(new TableFilter(List.of("*.*")), true, Set.of(), ColumnRules.NONE);
+    DocumentConfig d = DocumentConfig.DEFAULT;
+    NameTemplate index = NameTemplate.parse("{schema}.{table}");
+    return new DdlRule(
+        new DocumentConfig(
+            index, d.id(), Versioning.COMMIT_TS, d.longIds(), d.values(), d.maxBytes()),
+        BOTH,
+        null,
+        new TableRules(List.of(rule, none)));
+  }
+
+  @Test
+  void documentsAreThoseOfTheNewName() {
+    SchemaChange truncate = ddl("t", "TRUNCATE TABLE t");
+
+    assertThat(routed("lake.{table}", "shop.*").effect(truncate))
+        .hasValueSatisfying(effect -> assertThat(effect.index()).isEqualTo("lake.t"));
+    assertThat(routed("lake.{table}", "shop.u").effect(truncate)).isEmpty();
+  }
+
+  /** Of two tables' documents those of one aren't told apart. */
+  @Test
+  void documentsOfATableThatMayShareItsNameStay() {
+    SchemaChange truncate = ddl("t", "TRUNCATE TABLE t");
+    DdlRule shared = routed("lake.{table}", "s*.*");
+
+    assertThat(shared.effect(truncate)).isEmpty();
+    assertThat(shared.leavesDocuments(truncate)).isTrue();
+    assertThat(routed("lake.{schema}_{table}", "shop.t").effect(truncate)).isPresent();
   }
 
   @Test

@@ -20,7 +20,7 @@ class FileTargetsTest {
             all.files().everywhere(),
             List.of(
                 new FileTargets.OfTables(
-                    new TableFilter(List.of(Rows.table(1).toString())), ofTableOne)));
+                    new TableFilter(List.of(Rows.table(1).toString()))::chooses, ofTableOne)));
     return ports.spool(
         new SpoolSettings(
             all.memory(),

@@ -12,6 +12,7 @@ import io.spillway.layout.DataFile;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.schema.TableStructure;
+import io.spillway.tables.TableRules;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -38,6 +39,7 @@ final class RecordedPorts implements SpoolListener {
   final List<Long> versionsInBucket = new ArrayList<>();
   final List<String> contradictions = new ArrayList<>();
   final Map<CopyReason, Integer> copies = new EnumMap<>(CopyReason.class);
+  TableRules rules = TableRules.NONE;
   int equalRows;
   int lateRows;
   int fulls;
@@ -89,7 +91,7 @@ final class RecordedPorts implements SpoolListener {
             throw new FileNotFoundException(file.toString());
           }
         };
-    return new SpoolPorts(store, bucket, this::emit, this);
+    return new SpoolPorts(store, bucket, this::emit, this, rules);
   }
 
   private void emit(StorageCommand command) {
@@ -162,6 +164,16 @@ final class RecordedPorts implements SpoolListener {
 
   @Override
   public void warning(String sentence) {
+    warnings.add(sentence);
+  }
+
+  @Override
+  public void apart(String sentence) {
+    throw new IllegalStateException(sentence);
+  }
+
+  @Override
+  public void unmatched(String sentence) {
     warnings.add(sentence);
   }
 

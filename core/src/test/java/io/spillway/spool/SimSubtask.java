@@ -255,6 +255,14 @@ final class SimSubtask {
     public void warning(String sentence) {}
 
     @Override
+    public void apart(String sentence) {
+      throw new AssertionError(sentence);
+    }
+
+    @Override
+    public void unmatched(String sentence) {}
+
+    @Override
     public void copy(CopyReason reason) {}
 
     @Override

@@ -11,6 +11,7 @@ import io.spillway.event.ReadCounts;
 import io.spillway.event.Replay;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
+import io.spillway.event.RowOrigin;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
@@ -187,6 +188,9 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
       skipped.count(message.reason());
       readCount++;
       skippedCount++;
+      if (message.shape() != null) {
+        output.collect(BROADCASTS, new StreamRecord<>(message.shape()));
+      }
     } else if (event instanceof Opened opened) {
       current.resolved(opened.resolved());
     } else if (event instanceof Gap gap) {
@@ -241,7 +245,7 @@ public final class DecodeOperator extends AbstractStreamOperator<Row>
     if (row.isOfSnapshot()) {
       snapshotRows.inc();
     }
-    row.from(row.print() == 0 ? 0 : current.origin());
+    row.from(row.print() == 0 ? 0 : RowOrigin.ofTable(current.origin(), row.origin()));
     current.reached(row.commitTs());
     handOn(row);
   }

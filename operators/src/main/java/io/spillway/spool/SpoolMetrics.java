@@ -37,6 +37,7 @@ final class SpoolMetrics implements SpoolListener {
   private final Decider full;
   private final Decider stuckDdl;
   private final Decider oddDdl;
+  private final Decider apart;
   private final Counter late;
   private final Counter alreadyDelivered;
   private final Counter unfit;
@@ -60,6 +61,7 @@ final class SpoolMetrics implements SpoolListener {
     this.full = deciders.of(EventType.SPOOL_ROW, ErrorKind.FULL);
     this.stuckDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.STUCK);
     this.oddDdl = deciders.of(EventType.SPOOL_DDL, ErrorKind.INVALID);
+    this.apart = deciders.of(EventType.SPOOL_DDL, ErrorKind.CONFLICT);
     this.group = group;
     this.speaks = speaks;
     this.flushLog = flushLog;
@@ -100,6 +102,7 @@ final class SpoolMetrics implements SpoolListener {
     group.gauge(MetricNames.WAKE_SUPPRESSED, budget::suppressions);
     group.gauge(MetricNames.ACTIVE_DISPATCHERS, () -> spool.active().size());
     group.gauge(MetricNames.PENDING_DDLS, () -> spool.drains().pending());
+    group.gauge(MetricNames.UNMATCHED_RULES, () -> spool.drains().unmatchedRules());
     group.gauge(MetricNames.SPOOL_WATERMARK, spool::watermark);
     flushLog.observe(budget);
   }
@@ -228,6 +231,18 @@ final class SpoolMetrics implements SpoolListener {
   @Override
   public void stalled(String sentence) {
     LOG.warn(sentence);
+  }
+
+  @Override
+  public void apart(String sentence) {
+    tell(apart, sentence);
+  }
+
+  @Override
+  public void unmatched(String sentence) {
+    if (speaks) {
+      LOG.warn(sentence);
+    }
   }
 
   @Override

@@ -108,7 +108,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
 
   /**
    * @param policy what failures mean
-   * @param rules what of the tables' structures is shown
+   * @param rules which tables are delivered, and by which names
    */
   public SpoolOperator(
       SpoolSettings settings,
@@ -194,10 +194,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     }
     SpoolPorts ports =
         new SpoolPorts(
-            store,
-            bucket,
-            VisibleSchemas.of(command -> output.collect(reused.replace(command)), rules),
-            metrics);
+            store, bucket, command -> output.collect(reused.replace(command)), metrics, rules);
     spool =
         new Spool(
             here,

@@ -120,7 +120,7 @@ final class SimFlow {
     FileTarget other = new FileTarget(1 + own.nextInt(2 * bytes), 1 + own.nextInt(3 * flushMs));
     return new FileTargets(
         new FileTarget(bytes, flushMs),
-        List.of(new FileTargets.OfTables(new TableFilter(List.of("*.*[13579]")), other)));
+        List.of(new FileTargets.OfTables(new TableFilter(List.of("*.*[13579]"))::chooses, other)));
   }
 
   private void start() throws Exception {

@@ -25,6 +25,8 @@ class TableRulesITCase {
       errors: {max-dead-letter-rate: 1.0}
       tables:
         - {match: ["shop.tmp_*"], drop: true}
+        - {match: ["shop.misspelled"], drop: true}
+        - {match: ["crm.*"], as: "shop.crm_{table}"}
         - {match: ["shop.*"], columns: {exclude: [password], mask: {card: {keep-last: 4}}}}
       """;
   private static final String COLUMNS =
@@ -63,6 +65,10 @@ class TableRulesITCase {
     lines.append("\n");
     lines.append(ddl(ts + 1000, "tmp_a", "RENAME TABLE tmp_a TO kept"));
     lines.append(row(ts + 2000, "kept", 7));
+    String leads = ddl(ts + 2001, "leads", "CREATE TABLE leads (" + COLUMNS + ")");
+    String row = row(ts + 2002, "leads", 8).replace(SECRET, "p").replace(CARD, "c");
+    lines.append(leads.replace("\"shop\"", "\"crm\""));
+    lines.append(row.replace("\"shop\"", "\"crm\""));
     lines.append(
         "{\"isDdl\":false,\"type\":\"TIDB_WATERMARK\",\"_tidb\":{\"watermarkTs\":"
             + (ts + 3000)
@@ -91,6 +97,15 @@ class TableRulesITCase {
     assertThat(schema(out.resolve("shop/kept")))
         .contains("\"ColumnName\":\"card\"")
         .doesNotContain("\"ColumnName\":\"password\"");
+    assertThat(out.resolve("crm")).doesNotExist();
+    assertThat(data(out.resolve("shop/crm_leads")))
+        .singleElement()
+        .asString()
+        .contains("\"database\":\"shop\",\"table\":\"crm_leads\"");
+    assertThat(schema(out.resolve("shop/crm_leads")))
+        .contains("CREATETABLE`shop`.`crm_leads`(")
+        .contains("\"Table\":\"crm_leads\"");
+    assertThat(run.out()).contains("1 rules of section tables match no table that has come");
     assertThat(filesThatHave(SECRET)).isEmpty();
     assertThat(filesThatHave(CARD)).isEmpty();
     assertThat(CommandRun.of("verify", out.toString()).exitCode()).isEqualTo(ExitCode.OK);

@@ -77,7 +77,7 @@ public enum KeyChange {
   }
 
   private static void pipelineAndSources() {
-    declare(REFUSED, "pipeline.name", "dispatcher-by");
+    declare(REFUSED, "pipeline.name", "dispatcher-by", "tables[].as");
     declare(
         NEW_ROWS,
         "tables[].match",

@@ -1,8 +1,12 @@
 package io.spillway.job.config;
 
 import io.spillway.encode.CsvOptions;
+import io.spillway.tables.Route;
+import io.spillway.tables.TableRules;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,16 +18,37 @@ import java.util.TreeMap;
  * a key that has no meaning in the pipeline isn't there.
  */
 public final class LineageKeys {
+  /** Which tables have which other names. */
+  public static final String NAMES = "tables[].as";
+
   private LineageKeys() {}
 
   public static SortedMap<String, String> of(PipelineConfig config) {
     SortedMap<String, String> values = new TreeMap<>();
     values.put("pipeline.name", config.pipeline().name());
     values.put("dispatcher-by", word(config.dispatcherBy()));
+    put(config.tables(), values);
     config.storage().ifPresent(storage -> put(storage, values));
     put("cursor.events", true, config.cursor().events(), values);
     put("errors.dead-letters", false, config.errors().deadLetters(), values);
     return Collections.unmodifiableSortedMap(values);
+  }
+
+  /**
+   * Which tables have another name, and which one: state and bucket know rows by it. Rules in front
+   * of one that gives a name decide whose it is, so they count too.
+   */
+  private static void put(TableRules tables, Map<String, String> values) {
+    List<String> routes = new ArrayList<>();
+    int last = 0;
+    for (TableRules.Rule rule : tables.all()) {
+      boolean renames = rule.route() instanceof Route.Renamed;
+      routes.add(rule.match() + (renames ? " as " + rule.route() : ""));
+      last = renames ? routes.size() : last;
+    }
+    if (last > 0) {
+      values.put(NAMES, String.join(", ", routes.subList(0, last)));
+    }
   }
 
   private static void put(StorageConfig storage, Map<String, String> values) {

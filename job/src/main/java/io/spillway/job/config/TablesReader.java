@@ -1,8 +1,12 @@
 package io.spillway.job.config;
 
 import io.spillway.event.TableFilter;
+import io.spillway.event.TableId;
+import io.spillway.layout.Layout;
 import io.spillway.tables.ColumnRules;
 import io.spillway.tables.Mask;
+import io.spillway.tables.NamePart;
+import io.spillway.tables.Route;
 import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.util.ArrayList;
@@ -51,6 +55,7 @@ final class TablesReader {
       boolean drop = section.value("drop").flag(false);
       if (drop) {
         String why = "has no effect, as drop leaves out everything of these tables";
+        section.refuse("as", why);
         section.refuse("events", why);
         section.refuse("columns", why);
         section.refuse("file-size", why);
@@ -58,10 +63,36 @@ final class TablesReader {
       }
       return new TableRules.Rule(
           filter(section, "match"),
-          drop,
+          drop ? Route.NOWHERE : route(section.value("as")),
           ignored(section.section("events")),
           columns(section.section("columns")),
-          files(section, spool));
+          files(section, spool),
+          section.line());
+    }
+  }
+
+  private static Route route(Value value) {
+    String as = value.text("");
+    if (as.isEmpty()) {
+      return Route.SAME;
+    }
+    int dot = as.indexOf('.');
+    if (dot < 0) {
+      value.fault("must have two parts, as lake.{table}: database and table");
+      return Route.SAME;
+    }
+    try {
+      Route route =
+          new Route.Renamed(
+              new NamePart(as.substring(0, dot)), new NamePart(as.substring(dot + 1)));
+      route
+          .of(new TableId("s", "t"))
+          .flatMap(Layout::unusable)
+          .ifPresent(why -> value.fault("has no place in a bucket: " + why));
+      return route;
+    } catch (IllegalArgumentException e) {
+      value.fault("is no name, as lake.{table}: " + e.getMessage());
+      return Route.SAME;
     }
   }
 

@@ -58,7 +58,9 @@ final class SearchFlow {
       ElasticsearchConfig search,
       Optional<DataStream<Broadcast>> control) {
     SearchConfig settings = SearchSettings.of(config);
-    DdlRule rule = new DdlRule(settings.documents(), search.onDdl(), search.tables().orElse(null));
+    DdlRule rule =
+        new DdlRule(
+            settings.documents(), search.onDdl(), search.tables().orElse(null), config.tables());
     DataStream<SearchElement> rows = null;
     DataStream<Broadcast> statements = null;
     for (int i : sources) {

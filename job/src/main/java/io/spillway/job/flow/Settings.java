@@ -79,7 +79,7 @@ final class Settings {
             .map(
                 rule ->
                     new FileTargets.OfTables(
-                        rule.match(),
+                        rule::gives,
                         new FileTarget(
                             rule.files().bytes().orElse(everywhere.bytes()),
                             rule.files().intervalMs().orElse(everywhere.intervalMs()))))

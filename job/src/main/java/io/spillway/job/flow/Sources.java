@@ -89,7 +89,8 @@ final class Sources {
   private static DecoderFactory ruled(DecoderFactory decoders, TableRules rules) {
     return rules.isEmpty()
         ? decoders
-        : (coarse, earlier) -> new RuledDecoder(decoders.decoder(coarse, earlier), rules);
+        : (coarse, earlier) ->
+            new RuledDecoder(decoders.decoder(coarse, earlier), rules, Layout::unusable);
   }
 
   private static CommitTimes times(Duration maxAhead) {

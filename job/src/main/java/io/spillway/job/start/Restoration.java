@@ -61,7 +61,16 @@ public record Restoration(
               + " pipeline.name of its own");
     }
     List<String> told = new ArrayList<>(found.told());
-    before.ifPresent(known -> compare(known.keys(), LineageKeys.of(config), refused));
+    SortedMap<String, String> keys = LineageKeys.of(config);
+    before.ifPresentOrElse(
+        known -> compare(known.keys(), keys, refused),
+        () -> {
+          // 0.1.0 knew all tables by the names of the source
+          if (keys.containsKey(LineageKeys.NAMES)) {
+            refused.add(
+                SourceMatching.changed(LineageKeys.NAMES, null, keys.get(LineageKeys.NAMES)));
+          }
+        });
     refused.addAll(found.refused());
     List<SourceIdentity> gone = new ArrayList<>(left);
     for (Kept each : found.gone()) {

@@ -46,6 +46,8 @@ import io.spillway.search.document.ValuePolicy.OnBad;
 import io.spillway.search.document.ValuePolicy.ZeroDates;
 import io.spillway.tables.ColumnRules;
 import io.spillway.tables.Mask;
+import io.spillway.tables.NamePart;
+import io.spillway.tables.Route;
 import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.net.URI;
@@ -94,12 +96,14 @@ class FullPipelineTest {
                 List.of(
                     new TableRules.Rule(
                         new TableFilter(List.of("shop.tmp_*", "log.*")),
-                        true,
+                        Route.NOWHERE,
                         Set.of(),
-                        ColumnRules.NONE),
+                        ColumnRules.NONE,
+                        TableRules.Files.AS_ALL,
+                        130),
                     new TableRules.Rule(
                         new TableFilter(List.of("shop.*")),
-                        false,
+                        Route.SAME,
                         Set.of(RowKind.DELETE),
                         new ColumnRules(
                             Set.of("password"),
@@ -112,7 +116,15 @@ class FullPipelineTest {
                                 new Mask.Keep(3, false),
                                 "note",
                                 new Mask.Null())),
-                        new TableRules.Files(3 * MB, 7_000)))));
+                        new TableRules.Files(3 * MB, 7_000),
+                        132),
+                    new TableRules.Rule(
+                        new TableFilter(List.of("crm.*")),
+                        new Route.Renamed(new NamePart("lake"), new NamePart("{schema}_{table}")),
+                        Set.of(),
+                        ColumnRules.NONE,
+                        TableRules.Files.AS_ALL,
+                        137))));
   }
 
   @Test

@@ -18,6 +18,22 @@ class LineageKeysTest {
 
   @TempDir private Path folder;
 
+  private String routes(String tables) {
+    return LineageKeys.of(
+            new Pipelines(folder).load(BASE + "storage: {path: out}\ntables: [" + tables + "]\n"))
+        .get("tables[].as");
+  }
+
+  @Test
+  void rulesBehindTheLastThatGivesANameMayChange() {
+    assertThat(routes("{match: ['a.*'], drop: true}, {match: ['b.*'], as: 'lake.{table}'}"))
+        .isEqualTo("[a.*], [b.*] as lake.{table}")
+        .isEqualTo(
+            routes(
+                "{match: ['a.*']}, {match: ['b.*'], as: 'lake.{table}', file-size: 2 mb}, {match: ['*.*'], drop: true}"));
+    assertThat(routes("{match: ['a.*'], drop: true}")).isNull();
+  }
+
   @Test
   void everyKeyThatIsRefusedHasAValueAndNoOther() {
     Pipelines pipelines = new Pipelines(folder);
@@ -28,6 +44,7 @@ class LineageKeysTest {
                 pipelines.load(
                     BASE
                         + "storage: {path: out}\n"
+                        + "tables: [{match: ['shop.*'], as: 'lake.{table}'}]\n"
                         + "cursor: {events: {type: kafka, topic: events}}\n"
                         + "errors: {dead-letters: {type: kafka, topic: dead}}\n"))
             .keySet());

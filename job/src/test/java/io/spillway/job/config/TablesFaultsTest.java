@@ -33,7 +33,12 @@ class TablesFaultsTest {
         "columns: {mask: {a: {}}}|keep-last",
         "columns: {mask: {a: {keep-last: 0}}}|1 to 1000",
         "columns: {mask: {a: md5}}|sha256",
-        "'as: lake'|as",
+        "'as: lake'|must have two parts, as lake.{table}",
+        "'as: lake.'|a name is missing",
+        "'as: \"lake.{column}\"'|'{' can't be in a name; {schema} and {table} are the only placeholders",
+        "'as: lake.a.b'|'.' can't be in a name",
+        "'as: \"_spillway.{table}\"'|has no place in a bucket: schema name is that of a folder",
+        "'drop: true, as: \"lake.{table}\"'|has no effect, as drop leaves out everything",
       })
   void everyFaultIsNamed(String given, String fault) {
     assertThat(pipelines.faults(rule(given))).singleElement().asString().contains(fault);

@@ -111,7 +111,7 @@ class YamlFaultsTest {
                     "elasticsearch: {hosts: ['http://a:9200'], names: [{tables: ['a.*'], id: x, colour: 1}]}")))
         .containsExactly(
             "8: tables[0].colour: is not a known key;"
-                + " known are drop, match, events, columns, file-size, flush-interval",
+                + " known are drop, match, as, events, columns, file-size, flush-interval",
             "9: elasticsearch.names[0].colour: is not a known key; known are tables, index, id");
   }
 

@@ -171,6 +171,7 @@ class WatchingTest {
         .containsExactlyInAnyOrder(
             "resolved_events_total",
             "spool_watermark",
+            "table_rules_unmatched",
             "progress_ts",
             "checkpoint_ts",
             "bytes_flushed_total",

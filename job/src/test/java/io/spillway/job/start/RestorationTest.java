@@ -45,6 +45,26 @@ class RestorationTest {
     return states;
   }
 
+  /** Its rows have the names of the source. */
+  @Test
+  void stateOfBeforeTablesHadOtherNamesIsRefusedWhereTheyHave() throws Exception {
+    PipelineConfig routed =
+        PipelineLoader.load(
+            Files.writeString(
+                folder.resolve("routed.yaml"),
+                """
+                pipeline: {name: shop}
+                storage: {path: out}
+                sources: [{type: kafka, brokers: 'k1:9092', topics: [kept-0.1.0]}]
+                tables: [{match: ['shop.*'], as: 'lake.{table}'}]
+                """),
+            Map.of());
+    for (SavedState state : kept()) {
+      assertThat(Restoration.of(state, routed).refusal())
+          .contains("tables[].as: was not set, is [shop.*] as lake.{table}");
+    }
+  }
+
   @Test
   void aSourceIsFoundAgainByItsTopicWhereverItStandsNow() throws Exception {
     for (SavedState state : kept()) {

@@ -156,6 +156,15 @@ final class Progress {
     if (!skipped.isEmpty()) {
       lines.add(skipped);
     }
+    long unmatched = metrics.max(MetricNames.UNMATCHED_RULES, 0);
+    if (unmatched > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "           %,d rules of section tables match no table that has come: see the warning"
+                  + " in the log",
+              unmatched));
+    }
     long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
     if (there > 0) {
       lines.add(
