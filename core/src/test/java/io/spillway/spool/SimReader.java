@@ -54,7 +54,7 @@ final class SimReader {
       require(content != null, "%s is covered by its index and missing", file);
       require(seen(file.dir().table(), file.dir().version()), "%s without its schema file", file);
       for (String line : new String(content, StandardCharsets.UTF_8).split("\n")) {
-        row(file, upstream.changes.get(SimSource.idOf(line)));
+        row(file, upstream.change(SimSource.idOf(line)));
       }
     }
     covered.put(last.index(), last.number());

@@ -4,9 +4,14 @@ import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowOrigin;
 import io.spillway.event.SourcePartition;
+import io.spillway.event.TableId;
+import io.spillway.event.TableShape;
+import io.spillway.tables.TableRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
@@ -30,9 +35,12 @@ final class SimSource {
   private final boolean[] idle;
   private final long[] emitted;
   private final long[] furthest;
+  private final TableRules rules;
+  private final Set<String> shown = new HashSet<>();
 
   SimSource(SimUpstream upstream, Random random, Options options, Position left) {
     this.upstream = upstream;
+    this.rules = upstream.names.rules();
     this.random = random;
     this.readers = options.readers();
     this.byPartition = options.byPartition();
@@ -93,7 +101,14 @@ final class SimSource {
     } else if (message instanceof SimUpstream.Change change) {
       furthest[reader] = Math.max(furthest[reader], change.commitTs());
       if (change.commitTs() > resolved[partition]) {
-        send(change, partition, subtasks);
+        show(change, reader, subtasks);
+        Optional<TableId> name = rules.name(change.table());
+        if (name.isPresent()) {
+          send(
+              new SimUpstream.Change(change.id(), name.get(), change.commitTs()),
+              partition,
+              subtasks);
+        }
       }
     } else if (message instanceof SimUpstream.Ddl ddl) {
       furthest[reader] = Math.max(furthest[reader], ddl.change().commitTs());
@@ -101,6 +116,17 @@ final class SimSource {
         for (SimSubtask subtask : subtasks) {
           subtask.channels.get(2 * reader + 1).add(new SimSubtask.BroadcastItem(ddl.change()));
         }
+      }
+    }
+  }
+
+  /** A table's first row of each reader shows its columns, also where it isn't delivered. */
+  private void show(SimUpstream.Change change, int reader, List<SimSubtask> subtasks) {
+    if (!rules.isEmpty() && shown.add(reader + " " + change.table())) {
+      List<TableShape.Column> columns = List.of(new TableShape.Column("id", "int", true));
+      TableShape shape = new TableShape(change.table(), change.commitTs(), columns);
+      for (SimSubtask subtask : subtasks) {
+        subtask.channels.get(2 * reader + 1).add(new SimSubtask.BroadcastItem(shape));
       }
     }
   }

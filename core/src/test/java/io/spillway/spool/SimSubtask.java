@@ -13,6 +13,7 @@ import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.plan.Written;
 import io.spillway.storage.InlineProbe;
+import io.spillway.tables.TableRules;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -96,7 +97,8 @@ final class SimSubtask {
     for (int i = 0; i < inputs.count(); i++) {
       channels.add(new ArrayDeque<>());
     }
-    SpoolPorts ports = new SpoolPorts(store, bucket.open(), this::write, new SilentListener());
+    SpoolPorts ports =
+        new SpoolPorts(store, bucket.open(), this::write, new SilentListener(), inputs.rules());
     spool = new Spool(settings, LINES, ports, share, left, inputs.rewind());
     spool.startAfter(inputs.restoredCheckpointId());
     store.restore(spool);
@@ -104,7 +106,12 @@ final class SimSubtask {
 
   /** What a subtask is told of its inputs and of what it starts from. */
   record SimInputs(
-      int count, Set<Integer> late, long restoredCheckpointId, long rewind, InlineProbe inline) {}
+      int count,
+      Set<Integer> late,
+      long restoredCheckpointId,
+      long rewind,
+      InlineProbe inline,
+      TableRules rules) {}
 
   boolean canTake(int channel) {
     return !blocked[channel] && !channels.get(channel).isEmpty();

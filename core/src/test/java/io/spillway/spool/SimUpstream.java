@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,7 +37,11 @@ final class SimUpstream {
   record Truth(TableId owner, long version, List<TableId> drained) {}
 
   final List<List<Message>> partitions = new ArrayList<>();
+
+  /** Those that are delivered, of tables by the names by which they are. */
   final List<Change> changes = new ArrayList<>();
+
+  final SimNames names;
   final List<Truth> ddls = new ArrayList<>();
   final Map<TableId, TreeSet<Long>> versions = new HashMap<>();
 
@@ -44,14 +49,18 @@ final class SimUpstream {
   final Map<Integer, Integer> deliveries = new TreeMap<>();
 
   private final Random random;
+  private final Map<Integer, Change> byId = new HashMap<>();
+  private int rows;
   private final boolean spread;
   private final List<TableId> live = new ArrayList<>();
   private long ts = 100;
   private boolean ddlAtTs;
+  private TableId last;
   private int statements;
 
-  SimUpstream(Random random) {
+  SimUpstream(Random random, SimNames names) {
     this.random = random;
+    this.names = names;
     this.spread = random.nextInt(3) == 0;
     int count = 1 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
@@ -99,8 +108,12 @@ final class SimUpstream {
       ddlAtTs = false;
     }
     TableId table = live.get(Math.min(random.nextInt(live.size()), random.nextInt(live.size())));
-    Change change = new Change(changes.size(), table, ts);
-    changes.add(change);
+    Change change = new Change(rows++, table, ts);
+    TableId name = names.name(table);
+    if (name != null) {
+      changes.add(new Change(change.id(), name, ts));
+      byId.put(change.id(), changes.get(changes.size() - 1));
+    }
     int partition =
         spread
             ? random.nextInt(partitions.size())
@@ -151,13 +164,9 @@ final class SimUpstream {
     } else {
       alter(live.get(random.nextInt(live.size())));
       if (live.size() > 1 && random.nextBoolean()) {
-        alter(live.get(0).equals(last()) ? live.get(1) : live.get(0));
+        alter(live.get(0).equals(last) ? live.get(1) : live.get(0));
       }
     }
-  }
-
-  private TableId last() {
-    return ddls.get(ddls.size() - 1).owner();
   }
 
   private void create() {
@@ -204,8 +213,13 @@ final class SimUpstream {
 
   private void send(TableId named, TableId owner, List<TableId> drained, String sql) {
     statements++;
-    ddls.add(new Truth(owner, ts, drained));
-    versions.computeIfAbsent(owner, t -> new TreeSet<>()).add(ts);
+    TableId name = names.name(owner);
+    last = owner;
+    if (name != null) {
+      List<TableId> before = drained.stream().map(names::name).filter(Objects::nonNull).toList();
+      ddls.add(new Truth(name, ts, before));
+      versions.computeIfAbsent(name, t -> new TreeSet<>()).add(ts);
+    }
     partitions.get(0).add(new Ddl(new SchemaChange(partition(0), ts, named, "DDL", sql)));
   }
 
@@ -236,6 +250,15 @@ final class SimUpstream {
         }
       }
     }
+  }
+
+  /** A row that is delivered. */
+  Change change(int id) {
+    Change change = byId.get(id);
+    if (change == null) {
+      throw new AssertionError("row " + id + " is of a table that isn't delivered");
+    }
+    return change;
   }
 
   /** The version that a row belongs to. */

@@ -86,7 +86,8 @@ final class SimFlow {
   SimFlow(long seed, int rewinds) throws Exception {
     random = new Random(seed);
     rewindsLeft = rewinds;
-    upstream = new SimUpstream(random);
+    SimNames[] names = SimNames.values();
+    upstream = new SimUpstream(random, names[Math.floorMod(seed / 2, names.length)]);
     reader = new SimReader(upstream, late);
     bucket = new SimBucket(reader);
     byPartition = random.nextInt(3) == 0;
@@ -154,7 +155,8 @@ final class SimFlow {
               late,
               last == null ? 0 : last.id(),
               rewind,
-              new InlineProbe(inlineBytes, 4L * inlineBytes));
+              new InlineProbe(inlineBytes, 4L * inlineBytes),
+              upstream.names.rules());
       MemoryStore store = new MemoryStore();
       DrainState drains = null;
       if (last != null) {
