@@ -289,7 +289,7 @@ final class DeadLettersCommand implements Runnable {
       KafkaSource source = source(letter, config);
       try {
         all.add(
-            LetterSource.isTranslated(letter, source)
+            LetterSource.isTranslated(letter, source, config.tables())
                 ? new TopicTarget(source.connection(), config.pipeline().name())
                     .withOriginal(letter)
                 : letter);

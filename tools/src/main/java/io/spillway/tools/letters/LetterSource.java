@@ -6,6 +6,7 @@ import io.spillway.job.config.SourceConfig.KafkaSource;
 import io.spillway.job.config.SourceConfig.MessageFormat;
 import io.spillway.job.start.SourceIdentity;
 import io.spillway.policy.DeadLetter;
+import io.spillway.tables.TableRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,10 +43,13 @@ public final class LetterSource {
 
   /**
    * Whether what the letter has is not what the topic had: a row that the search engine has refused
-   * is canal-json by then, whatever it came as.
+   * is canal-json by then, whatever it came as, and has the names and masks of the rules, which
+   * must not be applied once more.
    */
-  public static boolean isTranslated(DeadLetter letter, KafkaSource source) {
+  public static boolean isTranslated(DeadLetter letter, KafkaSource source, TableRules rules) {
     return letter.failure().stage().equals(DeadLetter.SEARCH)
-        && source.reading().format() != MessageFormat.CANAL_JSON;
+        && (source.reading().format() != MessageFormat.CANAL_JSON
+            || rules.rename()
+            || rules.hideValues());
   }
 }

@@ -93,9 +93,10 @@ public final class TopicTarget implements ReplayTarget {
                   () ->
                       new IOException(
                           letter.position()
-                              + " is no longer in its topic, and the letter has it as canal-json,"
-                              + " which its source doesn't read: --into FOLDER puts that into a file"
-                              + " for a source of format canal-json"));
+                              + " is no longer in its topic, and the letter has it as it was delivered:"
+                              + " in canal-json, with the names and masks of section tables. --into"
+                              + " FOLDER puts that into a file for a source of format canal-json, in"
+                              + " a pipeline without these rules"));
       return new DeadLetter(
           new DeadLetter.Original(
               letter.source(),
