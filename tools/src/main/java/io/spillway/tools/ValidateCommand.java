@@ -6,6 +6,7 @@ import io.spillway.job.config.InvalidPipelineException;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineLoader;
 import io.spillway.tools.preflight.Finding;
+import io.spillway.tools.rules.RuleEffects;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.RootCause;
 import io.spillway.tools.start.Decision;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
       "engine is missing."
     })
 final class ValidateCommand implements Callable<Integer> {
+  private static final int MOST_SAMPLED = 1_000_000;
+
   @ParentCommand private Main main;
   @Mixin private PipelineArgument pipeline;
   @Spec private CommandSpec spec;
@@ -47,11 +51,24 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Look at the file only, not at folders, brokers and engines.")
   private boolean offline;
 
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description =
+          "Read N messages of each partition, the first of files and the last of topics, and show"
+              + " what the rules of section tables do to their tables.")
+  private int sample;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
   public Integer call() {
+    if (sample != 0 && (offline || sample < 0 || sample > MOST_SAMPLED)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--sample takes 1 to " + MOST_SAMPLED + " messages, and can't go with --offline");
+    }
     return json ? object() : text();
   }
 
@@ -70,6 +87,9 @@ final class ValidateCommand implements Callable<Integer> {
     List<String> start = new ArrayList<>();
     int exitCode = start(config, start);
     start.forEach(line -> out.println("  " + line));
+    if (sample > 0) {
+      effects(config).lines().forEach(line -> out.println("  " + line));
+    }
     return exitCode;
   }
 
@@ -82,6 +102,9 @@ final class ValidateCommand implements Callable<Integer> {
       PipelineConfig config = PipelineLoader.load(pipeline.file(), main.environment());
       exitCode = offline ? ExitCode.OK : surroundings(config, faults);
       exitCode = offline || exitCode != ExitCode.OK ? exitCode : start(config, start);
+      if (sample > 0 && exitCode != ExitCode.ENVIRONMENT) {
+        line.put("sample", effects(config).fields());
+      }
     } catch (InvalidPipelineException e) {
       e.faults()
           .forEach(
@@ -100,6 +123,15 @@ final class ValidateCommand implements Callable<Integer> {
     line.put("ok", exitCode == ExitCode.OK).put("faults", faults).put("start", start);
     spec.commandLine().getOut().println(line);
     return exitCode;
+  }
+
+  private RuleEffects effects(PipelineConfig config) {
+    try {
+      return RuleEffects.of(config, sample);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.ENVIRONMENT, "can't sample the sources: " + RootCause.of(e), e);
+    }
   }
 
   private static int surroundings(PipelineConfig config, List<Map<String, Object>> faults) {

@@ -105,10 +105,40 @@ class TableRulesITCase {
     assertThat(schema(out.resolve("shop/crm_leads")))
         .contains("CREATETABLE`shop`.`crm_leads`(")
         .contains("\"Table\":\"crm_leads\"");
-    assertThat(run.out()).contains("1 rules of section tables match no table that has come");
+    assertThat(run.out())
+        .contains("rules of section tables that no table has matched: 1 (see the warning");
     assertThat(filesThatHave(SECRET)).isEmpty();
     assertThat(filesThatHave(CARD)).isEmpty();
     assertThat(CommandRun.of("verify", out.toString()).exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void aSampleShowsWhatEachRuleDoes() throws Exception {
+    Files.createDirectories(folder.resolve("in"));
+    Files.writeString(folder.resolve("in/shop-0.ndjson"), stream());
+    Path file = folder.resolve("pipeline.yaml");
+    Files.writeString(file, PIPELINE);
+
+    CommandRun text = CommandRun.of("validate", file.toString(), "--sample", "1000");
+    CommandRun json = CommandRun.of("validate", file.toString(), "--sample", "2", "--json");
+
+    assertThat(text.exitCode()).as(text.err()).isEqualTo(ExitCode.OK);
+    assertThat(text.out().lines().map(String::strip))
+        .contains(
+            "sample:       208 messages, 4 tables, 1 messages can't be decoded",
+            "crm.leads -> shop.crm_leads, rule on line 8: 1 rows, 1 statements",
+            "shop.kept, rule on line 9: 1 rows, without password, masks card",
+            "shop.tmp_a is dropped, rule on line 6: 100 rows, 2 statements",
+            "shop.users, rule on line 9: 100 rows, 1 statements, without password, masks card",
+            "the rule on line 7 ([shop.misspelled]) is for none of these tables");
+    assertThat(text.out()).doesNotContain(SECRET);
+    assertThat(json.out())
+        .contains(
+            "\"sample\":{\"messages\":2,\"undecodable\":0,\"tables\":[{\"table\":\"shop.tmp_a\"")
+        .contains("\"unmatchedRules\":[{\"line\":7,\"match\":\"[shop.misspelled]\"}");
+    assertThat(CommandRun.of("validate", file.toString(), "--sample", "2", "--offline").exitCode())
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(folder.resolve("out")).doesNotExist();
   }
 
   private static List<String> data(Path table) throws IOException {

@@ -1,25 +1,15 @@
 package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
-import io.spillway.decode.CanalJsonDecoder;
-import io.spillway.decode.CarefulDecoder;
-import io.spillway.decode.CommitTimes;
-import io.spillway.decode.DebeziumJsonDecoder;
-import io.spillway.decode.DebeziumOptions;
 import io.spillway.decode.DispatcherBy;
-import io.spillway.decode.OpenProtocolDecoder;
 import io.spillway.decode.ProgressBy;
-import io.spillway.decode.RuledDecoder;
-import io.spillway.decode.SimpleJsonDecoder;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.SourceConfig;
-import io.spillway.layout.Layout;
 import io.spillway.source.DecoderFactory;
 import io.spillway.source.FilesInput;
 import io.spillway.source.KafkaInput;
 import io.spillway.source.Watermarks;
-import io.spillway.tables.TableRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,47 +46,11 @@ final class Sources {
   Source<Event, ?, ?> source(int index) {
     DispatcherBy by = DispatcherBy.valueOf(config.dispatcherBy().name());
     SourceConfig source = config.sources().get(index);
-    DecoderFactory decoder = ruled(decoder(by, source.reading()), config.tables());
+    DecoderFactory decoder = Decoders.ruled(Decoders.of(by, source.reading()), config.tables());
     if (source instanceof SourceConfig.FilesSource files) {
       return FilesInput.of(files.path().toString(), decoder, config.policy());
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
-  }
-
-  private static DecoderFactory decoder(DispatcherBy by, SourceConfig.Reading reading) {
-    Duration maxAhead = reading.maxAhead().orElse(null);
-    DebeziumOptions options = reading.debezium();
-    return switch (reading.format()) {
-      case CANAL_JSON ->
-          (coarse, earlier) ->
-              new CarefulDecoder(
-                  () -> new CanalJsonDecoder(by, Layout::unusable, times(maxAhead).with(coarse)));
-      case DEBEZIUM_JSON ->
-          (coarse, earlier) ->
-              new CarefulDecoder(
-                  () ->
-                      new DebeziumJsonDecoder(
-                          by, Layout::unusable, options, times(maxAhead).with(coarse)));
-      case SIMPLE_JSON ->
-          (coarse, earlier) ->
-              new CarefulDecoder(
-                  () -> new SimpleJsonDecoder(by, Layout::unusable, times(maxAhead), earlier));
-      case OPEN_PROTOCOL ->
-          (coarse, earlier) -> new OpenProtocolDecoder(by, Layout::unusable, times(maxAhead));
-    };
-  }
-
-  private static DecoderFactory ruled(DecoderFactory decoders, TableRules rules) {
-    return rules.isEmpty()
-        ? decoders
-        : (coarse, earlier) ->
-            new RuledDecoder(decoders.decoder(coarse, earlier), rules, Layout::unusable);
-  }
-
-  private static CommitTimes times(Duration maxAhead) {
-    return maxAhead == null
-        ? CommitTimes.ANY
-        : CommitTimes.within(maxAhead, System::currentTimeMillis);
   }
 
   private Source<Event, ?, ?> kafka(SourceConfig.KafkaSource kafka, DecoderFactory decoder) {

@@ -156,23 +156,7 @@ final class Progress {
     if (!skipped.isEmpty()) {
       lines.add(skipped);
     }
-    long unmatched = metrics.max(MetricNames.UNMATCHED_RULES, 0);
-    if (unmatched > 0) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "           %,d rules of section tables match no table that has come: see the warning"
-                  + " in the log",
-              unmatched));
-    }
-    long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
-    if (there > 0) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "           %,d rows stood in the bucket already and were not delivered again",
-              there));
-    }
+    lines.addAll(notes());
     lines.add(
         String.format(
             Locale.ROOT,
@@ -188,6 +172,29 @@ final class Progress {
     }
     if (checkpointTs > Long.MIN_VALUE) {
       lines.add("checkpoint-ts " + checkpointTs + " (" + time() + ")");
+    }
+    return lines;
+  }
+
+  /** What is only said where it is so. */
+  private List<String> notes() {
+    List<String> lines = new ArrayList<>();
+    long unmatched = metrics.max(MetricNames.UNMATCHED_RULES, 0);
+    if (unmatched > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "           rules of section tables that no table has matched: %,d (see the warning in the"
+                  + " log)",
+              unmatched));
+    }
+    long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
+    if (there > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "           %,d rows stood in the bucket already and were not delivered again",
+              there));
     }
     return lines;
   }
