@@ -98,7 +98,8 @@ public final class RuledDecoder implements MessageDecoder {
 
   private Ruled of(DispatcherId dispatcher) {
     if (dispatcher != last) {
-      ruledLast = known.computeIfAbsent(dispatcher, this::meet);
+      Ruled met = known.get(dispatcher);
+      ruledLast = met == null ? meet(dispatcher) : met;
       last = dispatcher;
     }
     return ruledLast;
@@ -108,15 +109,17 @@ public final class RuledDecoder implements MessageDecoder {
     TableId table = dispatcher.table();
     TableRules.Rule rule = rules.of(table);
     TableId name = rules.name(table).orElse(table);
-    if (name.equals(table)) {
-      return new Ruled(rule, dispatcher, null, 0, null);
-    }
-    return new Ruled(
-        rule,
-        dispatcher.named(name),
-        NameEditor.Name.of(name.schema(), name.table()),
-        dispatcher.key().hashCode() | 1,
-        unusable.apply(name).orElse(null));
+    Ruled ruled =
+        name.equals(table)
+            ? new Ruled(rule, dispatcher, null, 0, null)
+            : new Ruled(
+                rule,
+                dispatcher.named(name),
+                NameEditor.Name.of(name.schema(), name.table()),
+                dispatcher.key().hashCode() | 1,
+                unusable.apply(name).orElse(null));
+    known.put(dispatcher, ruled);
+    return ruled;
   }
 
   private Event ruled(Row row, Ruled ruled) {
