@@ -186,9 +186,12 @@ class KafkaPipelineITCase {
     assertThat(refused.exitCode()).as(refused.out()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.err()).contains("out/metadata", "--recover", "--fresh");
     assertThat(Delivered.rows(output(), sample.sent())).as("nothing is written").isEqualTo(before);
-    CommandRun validated = CommandRun.of("validate", file.toString());
+    CommandRun validated = CommandRun.of("validate", file.toString(), "--sample", "10");
     assertThat(validated.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(validated.out()).contains("a start would refuse: ", "--recover");
+    assertThat(validated.out())
+        .contains("sample:       " + 10 * sample.count() + " messages")
+        .containsPattern("\\w+\\.\\w+, no rule: [\\d,]+ rows");
 
     CommandRun recovered = CommandRun.of("run", file.toString(), "--recover");
 
