@@ -129,8 +129,8 @@ public final class RuledDecoder implements MessageDecoder {
     }
     if (ruled.noPlace() != null) {
       return refused(
-            row,
-            "the rule on line %d gives %s the name %s, whose %s: change as"
+          row,
+          "the rule on line %d gives %s the name %s, whose %s: change as"
               .formatted(
                   rule.line(),
                   row.dispatcher().table(),

@@ -61,7 +61,8 @@ class RuledDecoderTest {
                         new TableFilter(List.of("store.bills")),
                         false,
                         Set.of(RowKind.DELETE),
-                        new ColumnRules(Set.of("who"), Map.of())))));
+                        new ColumnRules(Set.of("who"), Map.of())))),
+            table -> Optional.empty());
     OpenMessages.Part bad = OpenMessages.UPDATE.with("\"t\":15", "\"t\":255");
     OpenMessages.Part[] parts = {
       OpenMessages.INSERT, OpenMessages.DELETE, bad, OpenMessages.UPDATE
