@@ -68,8 +68,7 @@ public final class MetricCatalogue {
     counter(
         MetricNames.SOURCE_GAPS,
         "times",
-        "Messages were gone that should have been read next: the source's retention has passed"
-            + " them.");
+        "The source's retention had passed the messages that came next: they are gone.");
   }
 
   private void partitions() {
@@ -85,8 +84,7 @@ public final class MetricCatalogue {
         Type.GAUGE,
         "messages",
         MetricNames.TOPIC,
-        "Of Kafka: messages of this topic that the subtask has not read yet, as of its last fetch"
-            + " of each partition. It stays as it was while nothing is fetched.");
+        "Of this topic of Kafka, not read yet as of the last fetch of each partition.");
     labelled(
         MetricNames.PROGRESS_TS,
         Type.GAUGE,
