@@ -61,8 +61,7 @@ public final class MetricCatalogue {
     counter(
         MetricNames.SNAPSHOT_ROWS,
         "rows",
-        "Read by the connector from a table, not from the database's log. A snapshot that is taken"
-            + " again brings its rows again, and they are delivered again.");
+        "Read by the connector from a table, not from the log; they come again with a new snapshot.");
     counter(
         MetricNames.REPLAYED, "messages", "Were dead letters and have been put back: read again.");
     counter(
