@@ -195,7 +195,14 @@ class FileNumbersTest {
   }
 
   @Test
+  void aTableThatTheBucketDoesNotHaveHasNoVersionsToLookUp() throws Exception {
+    assertThat(numbers.bucketVersions(bucket, Samples.ORDERS)).isEmpty();
+    assertThat(bucket.looks).isZero();
+  }
+
+  @Test
   void versionsInTheBucketAreLookedUpOnce() throws Exception {
+    bucket.indexed = 1;
     assertThat(numbers.bucketVersions(bucket, Samples.ORDERS)).containsExactly(7L);
     FileNumbers restarted = new FileNumbers("", numbers.ledger());
     assertThat(restarted.bucketVersions(bucket, Samples.ORDERS)).containsExactly(7L);

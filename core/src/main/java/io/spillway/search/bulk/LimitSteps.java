@@ -53,7 +53,8 @@ final class LimitSteps {
     ControllerState from = state;
     if (state.trial().knob() == Knob.BYTES && trial.bytesFlatUntilMs() > nowMs) {
       // larger requests that aren't faster only cost heap, at both ends
-      int bytes = Math.min(state.limits().bytes(), state.trial().bytesBefore());
+      int before = Math.max(bounds.min().bytes(), state.trial().bytesBefore());
+      int bytes = Math.min(state.limits().bytes(), before);
       from = state.withLimits(state.limits().withBytes(bytes), nowMs);
     }
     Knob knob = knob(from, trial, signals, nowMs);
