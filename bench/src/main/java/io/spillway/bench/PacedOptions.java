@@ -115,7 +115,8 @@ final class PacedOptions {
             "p95_ms",
             "p99_ms",
             "measured_rows",
-            "recovery_ms"));
+            "recovery_ms",
+            "checkpoint_bytes_a_byte"));
   }
 
   /** Adds a line, prints it, and fails where rows are missing. */
@@ -141,12 +142,14 @@ final class PacedOptions {
         r.latencies().get(1),
         r.latencies().get(2),
         r.measured(),
-        r.recoveryMs());
+        r.recoveryMs(),
+        r.checkpointShare());
     out()
         .printf(
             Locale.ROOT,
             "%-26s %,8d rows %,7d files p50 %,10d bytes  %,7d puts %,7d gets %,7d looks"
-                + "  latency p50/p95/p99 %d/%d/%d ms  recovery %d ms%n",
+                + "  latency p50/p95/p99 %d/%d/%d ms  recovery %d ms"
+                + "  %.2f bytes of checkpoints a byte%n",
             run,
             r.rows(),
             r.files(),
@@ -157,7 +160,8 @@ final class PacedOptions {
             r.latencies().get(0),
             r.latencies().get(1),
             r.latencies().get(2),
-            r.recoveryMs());
+            r.recoveryMs(),
+            r.checkpointShare());
     out().flush();
     long sent = (long) settings.rowsPerSecond() * settings.seconds();
     if (r.rows() != sent) {

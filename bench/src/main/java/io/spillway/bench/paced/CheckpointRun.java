@@ -1,12 +1,7 @@
 package io.spillway.bench.paced;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.tools.run.FreePort;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,17 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Fills the spool of a job that flushes nothing, and reads Flink's statistics of checkpoints. */
 public final class CheckpointRun {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int KEPT = 10_000;
-
   /** Rows keep coming for as long as filling can take; the run ends by itself. */
   private static final int LONGEST_SECONDS = 3600;
 
@@ -61,11 +50,8 @@ public final class CheckpointRun {
     PacedRun.delete(settings.folder());
     Files.createDirectories(root);
     int port = FreePort.find();
-    Configuration rest = new Configuration();
-    rest.set(RestOptions.BIND_PORT, Integer.toString(port));
-    rest.set(RestOptions.PORT, port);
-    rest.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, KEPT);
-    StreamExecutionEnvironment env = PacedJob.environment(settings, rest);
+    StreamExecutionEnvironment env =
+        PacedJob.environment(settings, CheckpointStatistics.options(port));
     ReadableRows.arrivals = new Arrivals(0, 0);
     PacedRows.burstEndedMs = Long.MAX_VALUE;
     CountedFiles.begin(0);
@@ -83,11 +69,12 @@ public final class CheckpointRun {
 
   private List<Checkpoint> follow(int port, JobClient job, Consumer<Checkpoint> seen)
       throws Exception {
-    URI statistics =
-        URI.create("http://localhost:" + port + "/jobs/" + job.getJobID() + "/checkpoints");
+    CheckpointStatistics statistics = new CheckpointStatistics(port, job.getJobID());
     Map<Long, Checkpoint> completed = new TreeMap<>();
     long lengthMs = TimeUnit.SECONDS.toMillis(settings.seconds());
-    while (System.currentTimeMillis() - PacedRows.burstEndedMs < lengthMs) {
+    // on a busy machine the first checkpoint of a full spool may come late
+    while (System.currentTimeMillis() - PacedRows.burstEndedMs < lengthMs
+        || completed.values().stream().noneMatch(Checkpoint::full)) {
       TimeUnit.SECONDS.sleep(1);
       if (job.getJobExecutionResult().isDone()) {
         job.getJobExecutionResult().get();
@@ -102,14 +89,10 @@ public final class CheckpointRun {
     return new ArrayList<>(completed.values());
   }
 
-  private static List<Checkpoint> completed(URI statistics) throws Exception {
-    String body =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(statistics).build(), BodyHandlers.ofString())
-            .body();
+  private static List<Checkpoint> completed(CheckpointStatistics statistics) throws Exception {
     List<Checkpoint> found = new ArrayList<>();
     // Flink has the newest first
-    for (JsonNode one : JSON.readTree(body).path("history")) {
+    for (JsonNode one : statistics.history()) {
       if (one.path("status").asText().equals("COMPLETED")) {
         found.add(
             new Checkpoint(

@@ -2,6 +2,7 @@ package io.spillway.bench.paced;
 
 import io.spillway.bench.FlinkFiles;
 import io.spillway.event.Row;
+import io.spillway.tools.run.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +10,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -19,6 +20,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class PacedRun {
   /** Rows of this long at the start aren't measured: classes are loaded, code is compiled. */
   private static final long WARM_UP_MS = 10_000;
+
+  private static final int LOOK_MS = 500;
 
   private final PacedSettings settings;
 
@@ -39,6 +42,7 @@ public final class PacedRun {
    * @param latencies of rows from their time to their commit, in ms; P50, P95, P99
    * @param measured rows that those are of
    * @param recoveryMs from the end of an outage to the next commit; -1 where there was none
+   * @param checkpointShare bytes that checkpoints wrote for each byte in data files
    */
   public record Result(
       long rows,
@@ -50,7 +54,8 @@ public final class PacedRun {
       long refused,
       List<Long> latencies,
       int measured,
-      long recoveryMs) {}
+      long recoveryMs,
+      double checkpointShare) {}
 
   /**
    * Runs the stages of the job.
@@ -73,7 +78,9 @@ public final class PacedRun {
     Path root = settings.folder().resolve("data").toAbsolutePath();
     delete(settings.folder());
     Files.createDirectories(root);
-    StreamExecutionEnvironment env = PacedJob.environment(settings, new Configuration());
+    int port = FreePort.find();
+    StreamExecutionEnvironment env =
+        PacedJob.environment(settings, CheckpointStatistics.options(port));
     long startMs = System.currentTimeMillis() + 3000;
     long endMs = startMs + settings.seconds() * 1000L;
     Arrivals arrivals =
@@ -95,10 +102,27 @@ public final class PacedRun {
     if (outageSeconds > 0) {
       outage(outageSeconds, startMs + (settings.seconds() - outageSeconds) * 1000L / 3, arrivals);
     }
-    job.getJobExecutionResult().get();
-    Result result = result(root, arrivals);
+    long written = awaitEnd(job, new CheckpointStatistics(port, job.getJobID()));
+    Result result = result(root, arrivals, written);
     delete(settings.folder());
     return result;
+  }
+
+  /** Gives the bytes that its checkpoints wrote, but for those of its last moment. */
+  private static long awaitEnd(JobClient job, CheckpointStatistics checkpoints) throws Exception {
+    long written = 0;
+    while (true) {
+      try {
+        job.getJobExecutionResult().get(LOOK_MS, TimeUnit.MILLISECONDS);
+        return written;
+      } catch (TimeoutException running) {
+        try {
+          written = Math.max(written, checkpoints.writtenBytes());
+        } catch (IOException ending) {
+          // it has just ended, or hasn't quite begun
+        }
+      }
+    }
   }
 
   private static void outage(int seconds, long fromMs, Arrivals arrivals)
@@ -110,7 +134,8 @@ public final class PacedRun {
     arrivals.backAt(System.currentTimeMillis());
   }
 
-  private static Result result(Path root, Arrivals arrivals) throws IOException {
+  private static Result result(Path root, Arrivals arrivals, long checkpointBytes)
+      throws IOException {
     long[] sizes;
     try (Stream<Path> tree = Files.walk(root)) {
       sizes = tree.filter(PacedRun::isData).mapToLong(f -> f.toFile().length()).sorted().toArray();
@@ -125,7 +150,8 @@ public final class PacedRun {
         CountedFiles.REFUSED.get(),
         Arrays.asList(arrivals.quantile(0.5), arrivals.quantile(0.95), arrivals.quantile(0.99)),
         arrivals.measured(),
-        arrivals.recoveryMs());
+        arrivals.recoveryMs(),
+        (double) checkpointBytes / Math.max(1, Arrays.stream(sizes).sum()));
   }
 
   private static long rows(Path root) throws IOException {
