@@ -183,8 +183,7 @@ public final class MetricCatalogue {
     gauge(
         MetricNames.PROGRESS_STALLED_MS,
         "ms",
-        "For which progress has stood while rows or DDLs wait for it, looked at each second; 0"
-            + " else.");
+        "For which progress has stood while rows or DDLs wait for it; 0 else.");
     histogram(
         MetricNames.CONTROL_PROPAGATION_MS,
         "ms",
@@ -232,6 +231,7 @@ public final class MetricCatalogue {
         MetricNames.UNBALANCED_CHECKPOINTS, "checkpoints", "At which that difference was not 0.");
     stage = Stage.STORAGE_COMMITTER;
     gauge(MetricNames.COMMIT_DURATION, "ms", "The last commit took, retries included.");
+    gauge(MetricNames.STORAGE_AWAY_MS, "ms", "Since the commit in hand first failed, else 0.");
     counter(MetricNames.COMMIT_RETRIES, "tries", "Commits that failed and were tried again.");
     counter(
         MetricNames.FILES_PUT_RIGHT,
@@ -251,8 +251,7 @@ public final class MetricCatalogue {
     gauge(
         MetricNames.CHECKPOINT_TS_LAG_MS,
         "ms",
-        "From its wall clock part to now: how old the newest complete data is; -1 before the"
-            + " first.");
+        "From its wall clock part to now, the age of complete data; -1 before the first.");
     gauge(MetricNames.CHECKPOINT_TS_STALENESS_MS, "ms", "Since it last moved, or since the start.");
   }
 

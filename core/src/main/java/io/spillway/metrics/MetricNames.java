@@ -136,6 +136,9 @@ public final class MetricNames {
   /** ms that the last commit took. */
   public static final String COMMIT_DURATION = "commit_duration_ms";
 
+  /** ms since the commit in hand first failed; 0 while commits succeed. */
+  public static final String STORAGE_AWAY_MS = "storage_away_ms";
+
   /** Tries to commit that have failed and were made again. */
   public static final String COMMIT_RETRIES = "commit_retries_total";
 

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
@@ -39,12 +40,24 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private final Counter rows;
   private long lastDurationMs;
   private final Counter retries;
+  private final Outage outage;
   private volatile long checkpointTs = Long.MIN_VALUE;
   private volatile long movedMs = System.currentTimeMillis();
 
   StorageCommitter(
       StorageSettings settings, PolicyMatrix policy, CommitterAttempt attempt, MetricGroup metrics)
       throws IOException {
+    this(settings, policy, attempt, metrics, () -> System.nanoTime() / 1_000_000);
+  }
+
+  StorageCommitter(
+      StorageSettings settings,
+      PolicyMatrix policy,
+      CommitterAttempt attempt,
+      MetricGroup metrics,
+      LongSupplier monotoneMs)
+      throws IOException {
+    this.outage = new Outage(monotoneMs);
     this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_COMMIT);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     this.runs = new PlanRun(settings, attempt, group.counter(MetricNames.FILES_PUT_RIGHT));
@@ -54,6 +67,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
     rows = group.counter(MetricNames.ROWS_COMMITTED);
     LogScope.node(metrics.getAllVariables());
     retries = group.counter(MetricNames.COMMIT_RETRIES);
+    group.gauge(MetricNames.STORAGE_AWAY_MS, outage::lastsMs);
     group.gauge(MetricNames.COMMIT_DURATION, () -> lastDurationMs);
     group.gauge(MetricNames.CHECKPOINT_TS, () -> checkpointTs);
     group.gauge(MetricNames.CHECKPOINT_TS_LAG_MS, this::lagMs);
@@ -81,6 +95,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
     for (int failures = 1; ; failures++) {
       try {
         runs.carryOut(plan);
+        outage.succeeded();
         return;
       } catch (IOException e) {
         Optional<FencedException> fenced = fenced(e);
@@ -94,6 +109,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
           throw stopped(plan, kind, e);
         }
         long wait = decider.delayMs(failures, ThreadLocalRandom.current().nextDouble());
+        outage.failed();
         retries.inc();
         try (LogScope scope =
             LogScope.of("commit", "storage")

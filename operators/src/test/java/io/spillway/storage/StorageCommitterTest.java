@@ -81,6 +81,21 @@ class StorageCommitterTest {
   }
 
   @Test
+  void theOutageLastsUntilTheCommitInHandSucceeds() throws Exception {
+    CommitPlan plan = plan();
+    StorageAwayGroup seen = new StorageAwayGroup();
+    StorageCommitter committer =
+        new StorageCommitter(
+            settings(), JobMatrix.DEFAULT, Attempts.restoredFrom(-1), seen, seen::nowMs);
+    assertThat(seen.away()).isEqualTo(0L);
+    FaultyFileSystem.failAt(0, false);
+    committer.commit(List.of(new Request(plan)));
+    committer.close();
+    assertThat(seen.atRetries()).isEqualTo(List.of(60_000L));
+    assertThat(seen.away()).isEqualTo(0L);
+  }
+
+  @Test
   void aForeignFileInThePlaceStopsAtOnce() throws Exception {
     CommitPlan plan = plan();
     Path place = folder.resolve("shop/orders/1/2026-01-15/CDC000001.json");
