@@ -2,6 +2,8 @@ package io.spillway.search;
 
 import io.spillway.search.bulk.RequestReport;
 import io.spillway.search.bulk.SignalBoard;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +15,7 @@ final class IndexNews implements IndexGuard.Listener {
   private final BulkSender sender;
   private final SignalBoard board;
   private final LongSupplier clock;
+  private final Set<String> warned = new HashSet<>();
 
   IndexNews(
       BulkResponseHandler settlement, BulkSender sender, SignalBoard board, LongSupplier clock) {
@@ -25,11 +28,23 @@ final class IndexNews implements IndexGuard.Listener {
   @Override
   public void available(String index, String warning) {
     if (warning != null) {
-      LOG.warn("index {}: {}", index, warning);
-      settlement.counts().warnedIndices++;
+      warn(index, warning);
     }
     settlement.parking().available(index, clock.getAsLong());
     sender.pump(clock.getAsLong());
+  }
+
+  /** Engines keep deletes for a minute by default, so that one index is seldom the only one. */
+  private void warn(String index, String warning) {
+    if (warned.add(warning)) {
+      LOG.warn(
+          "index {}: {}. Further indices like it are counted, and logged at level info",
+          index,
+          warning);
+    } else {
+      LOG.info("index {}: {}", index, warning);
+    }
+    settlement.counts().warnedIndices++;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static io.spillway.search.FakeEngine.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.log.LoggedWarnings;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
 import io.spillway.search.FakeEngine.Item;
@@ -149,6 +150,21 @@ class BulkWriterTest extends BulkWriterFixture {
     writer.write(Rows.delete(10, 2));
     run(1_000);
     assertThat(engine.live()).containsOnlyKeys("shop.t/1", "shop.t/2");
+  }
+
+  @Test
+  void indicesThatForgetDeletesTooSoonAreOneWarning() {
+    List<String> warnings;
+    try (LoggedWarnings log = new LoggedWarnings(IndexNews.class)) {
+      for (String table : List.of("mine", "yours", "theirs")) {
+        engine.settings.put("shop." + table, "60s");
+        writer.write(Rows.row(table, "INSERT", 1, 1, "a"));
+      }
+      run(1_000);
+      warnings = log.lines();
+    }
+    assertThat(warnings).singleElement().asString().contains("index.gc_deletes is 60s");
+    assertThat(writer.view().counts().warnedIndices).isEqualTo(3);
   }
 
   @ParameterizedTest

@@ -2,10 +2,12 @@ package io.spillway.job.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.log.LoggedWarnings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.runtime.metrics.util.MetricUtils;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
@@ -26,6 +28,10 @@ class EmbeddedLogTest {
   }
 
   private List<String> lines(Logging logging) throws Exception {
+    return lines("io.spillway.Test", logging);
+  }
+
+  private List<String> lines(String logger, Logging logging) throws Exception {
     Path file = folder.resolve("embedded.log");
     String properties =
         Files.readString(Path.of("..", "flink-conf", "log4j-embedded.properties"))
@@ -37,7 +43,7 @@ class EmbeddedLogTest {
         new PropertiesConfigurationFactory()
             .getConfiguration(
                 context, new ConfigurationSource(Files.newInputStream(copy), copy.toFile())));
-    logging.to(context.getLogger("io.spillway.Test"));
+    logging.to(context.getLogger(logger));
     context.stop(10, TimeUnit.SECONDS);
     return Files.readString(file).lines().toList();
   }
@@ -81,6 +87,25 @@ class EmbeddedLogTest {
 
     assertThat(lines).singleElement().asString().contains("password=***").endsWith("more)");
     assertThat(lines.get(0)).hasSizeLessThan(VisibleText.LONGEST + 100);
+  }
+
+  /** First that Flink still says it there. */
+  @Test
+  void nothingIsSaidOfOperatorsWithLongNames() throws Exception {
+    try (LoggedWarnings log = new LoggedWarnings(MetricUtils.class)) {
+      assertThat(MetricUtils.truncateOperatorName("x".repeat(81))).hasSize(80);
+      assertThat(log.lines()).singleElement().asString().contains("exceeded the 80 characters");
+    }
+    List<String> lines =
+        lines(
+            MetricUtils.class.getName(),
+            log -> {
+              log.warn("The operator name x exceeded the 80 characters length limit");
+              log.error("no metrics");
+            });
+    assertThat(lines)
+        .noneMatch(line -> line.contains(" WARN "))
+        .anyMatch(line -> line.contains(" ERROR MetricUtils - "));
   }
 
   @Test
