@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.ExitCode;
 import io.spillway.tools.cluster.LocalCluster;
 import io.spillway.tools.cluster.Member;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code spillway cluster start|status|stop} with real processes. */
+/** {@code spillway cluster start|status|stop}, as the page has them, with real processes. */
 @Timeout(300)
 class ClusterCommandITCase {
   private static final List<String> SMALL =
@@ -122,7 +124,27 @@ class ClusterCommandITCase {
   }
 
   private CommandRun command(String command) {
-    return CommandRun.of("cluster", command, folder.toString());
+    return CommandRun.of(asThePageSays(command).toArray(String[]::new));
+  }
+
+  /** With this folder, and small: one TaskManager, and a port that is free. */
+  private List<String> asThePageSays(String command) {
+    try {
+      List<String> lines =
+          DocumentedCommands.of("operations.md").stream()
+              .filter(line -> line.startsWith("cluster " + command + " "))
+              .toList();
+      assertThat(lines).hasSize(1);
+      return DocumentedCommands.words(
+          lines
+              .get(0)
+              .replace("FOLDER", folder.toString())
+              .replace("--task-managers 2", "--task-managers 1")
+              .replace("--port 8081", "--port 0")
+              .replace("KEY=VALUE", SMALL.get(0)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private JsonNode status() throws Exception {
@@ -131,9 +153,9 @@ class ClusterCommandITCase {
   }
 
   private CommandRun start(String... more) {
-    List<String> arguments = new ArrayList<>(List.of("cluster", "start", folder.toString()));
-    arguments.addAll(List.of("--task-managers", "1", "--port", "0"));
-    SMALL.forEach(option -> arguments.addAll(List.of("-D", option)));
+    List<String> arguments = new ArrayList<>(asThePageSays("start"));
+    assertThat(arguments).contains("--task-managers", "1", "--port", "0", SMALL.get(0));
+    SMALL.stream().skip(1).forEach(option -> arguments.addAll(List.of("-D", option)));
     List.of(more).forEach(option -> arguments.addAll(List.of("-D", option)));
     return CommandRun.of(arguments.toArray(String[]::new));
   }

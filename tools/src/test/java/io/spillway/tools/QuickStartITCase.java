@@ -43,7 +43,13 @@ class QuickStartITCase {
     sample.feed(KafkaTopic.create(KafkaBroker.shared(), "quick-ticdc", sample.count()));
 
     follow("quick-start-ticdc.md", "topics: [shop]", "topics: [quick-ticdc]", 1000);
-    readAsThePagesSay("runbook.md", "operations.md", "commands.md", "move-from-ticdc.md");
+    readAsThePagesSay(
+        "runbook.md",
+        "operations.md",
+        "commands.md",
+        "move-from-ticdc.md",
+        "policy.md",
+        "../README.md");
   }
 
   @Test
@@ -63,32 +69,34 @@ class QuickStartITCase {
 
   /**
    * What pages say of a pipeline that has run: on this one and its bucket in place of theirs, and
-   * with a file in place of the address of metrics. What needs a cluster is in SubmitITCase.
+   * with a file in place of the address of metrics. What needs a cluster is in SubmitITCase and
+   * ClusterCommandITCase, {@code demo} in DemoITCase.
    */
   private void readAsThePagesSay(String... pages) throws IOException {
     Path metrics =
         Files.writeString(folder.resolve("metrics.txt"), "flink_x_spillway_rows_read_total 7.0\n");
     Set<String> verbs = new TreeSet<>();
     for (String page : pages) {
-      String text = Files.readString(Repository.root().resolve("docs").resolve(page));
-      for (String line : DocumentedCommandsTest.blocks(text)) {
-        if (line.contains("--jobmanager") || line.matches("(run|cluster) .*")) {
+      for (String line : DocumentedCommands.of(page)) {
+        if (line.contains("--jobmanager") || line.matches("(run|cluster|demo) .*")) {
           continue;
         }
         String own =
             line.replace("--keep SAVEPOINT ...", "")
                 .replace("http://localhost:9249/metrics", metrics.toString())
+                .replace("/data/spillway-out", folder.resolve("out").toString())
                 .replace("s3://lake/shop", folder.resolve("out").toString())
                 .replaceAll("(shop|pipeline)\\.yaml", folder.resolve("pipeline.yaml").toString())
                 .replace("report.html", folder.resolve("second.html").toString());
-        List<String> words = DocumentedCommandsTest.words(own);
+        List<String> words = DocumentedCommands.words(own);
         CommandRun run = CommandRun.of(words.toArray(String[]::new));
         assertThat(run.exitCode()).as(page + ": " + line + run.out() + run.err()).isZero();
         verbs.add(words.get(0));
       }
     }
     assertThat(verbs)
-        .containsExactly("cursor", "dead-letters", "report", "storage", "validate", "verify");
+        .containsExactly(
+            "cursor", "dead-letters", "explain", "report", "storage", "validate", "verify");
     assertThat(folder.resolve("second.html")).content().contains("rows_read_total");
   }
 

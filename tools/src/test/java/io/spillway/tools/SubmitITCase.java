@@ -7,7 +7,6 @@ import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
-import io.spillway.testing.Repository;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;
@@ -101,11 +100,15 @@ class SubmitITCase {
     // the end of a bounded run is three checkpoints away: there is time to look at it
     interval = "20 s";
     System.setProperty(JobJar.PROPERTY, TARGET.resolve("spillway-job.jar").toString());
-    assertThat(submit()).as(err.toString()).isEqualTo(ExitCode.OK);
+    String file = pipeline().toString();
+    List<String[]> quick = ofPage("quick-start-ticdc.md", file);
+    assertThat(quick).extracting(words -> words[0]).containsExactly("submit", "status", "stop");
+    CommandRun submitted = on(quick.get(0));
+    assertThat(submitted.exitCode()).as(submitted.err()).isEqualTo(ExitCode.OK);
+    out.write(submitted.out());
     String job = jobId();
-    String file = folder.resolve("pipeline.yaml").toString();
     Eventually.holds(
-        START, () -> on("status", file).exitCode() == ExitCode.OK, () -> on("status", file).out());
+        START, () -> on(quick.get(1)).exitCode() == ExitCode.OK, () -> on(quick.get(1)).out());
 
     assertThat(on("list").out()).contains(job, "RUNNING", "shop");
     asTheRunbookSays(file);
@@ -123,7 +126,7 @@ class SubmitITCase {
         () -> on("status", "shop").exitCode() == ExitCode.OK,
         () -> on("status", "shop").out());
 
-    CommandRun stopped = on("stop", file);
+    CommandRun stopped = on(quick.get(2));
     assertThat(stopped.exitCode()).as(stopped.err()).isEqualTo(ExitCode.OK);
     assertThat(stopped.out()).contains("go on with: bin/spillway submit " + file);
     String savepoint = stopped.out().split("--savepoint ")[1].strip();
@@ -143,18 +146,23 @@ class SubmitITCase {
   /** Its commands for a job that runs, with this file and cluster. */
   private void asTheRunbookSays(String file) throws IOException {
     Set<String> verbs = new TreeSet<>();
-    String page = Files.readString(Repository.root().resolve("docs/runbook.md"));
-    for (String line : DocumentedCommandsTest.blocks(page)) {
-      if (line.endsWith(" --jobmanager jobmanager:8081")) {
-        List<String> words =
-            DocumentedCommandsTest.words(
-                line.replace(" --jobmanager jobmanager:8081", "").replace("shop.yaml", file));
-        CommandRun run = on(words.toArray(String[]::new));
-        assertThat(run.exitCode()).as(line + run.err()).isEqualTo(ExitCode.OK);
-        verbs.add(words.get(0));
-      }
+    for (String[] command : ofPage("runbook.md", file)) {
+      CommandRun run = on(command);
+      assertThat(run.exitCode()).as(List.of(command) + run.err()).isEqualTo(ExitCode.OK);
+      verbs.add(command[0]);
     }
     assertThat(verbs).containsExactly("list", "status");
+  }
+
+  /** The page's commands that end in the address of a cluster, without it and with this file. */
+  private static List<String[]> ofPage(String page, String file) throws IOException {
+    Pattern cluster = Pattern.compile("(.*) --jobmanager [a-z]+:8081");
+    return DocumentedCommands.of(page).stream()
+        .map(cluster::matcher)
+        .filter(Matcher::matches)
+        .map(line -> line.group(1).replaceAll("(shop|pipeline)\\.yaml", file))
+        .map(line -> DocumentedCommands.words(line).toArray(String[]::new))
+        .toList();
   }
 
   @Test
@@ -205,21 +213,24 @@ class SubmitITCase {
     return CommandRun.of(all);
   }
 
+  private Path pipeline() throws IOException {
+    return Files.writeString(
+        folder.resolve("pipeline.yaml"),
+        """
+        pipeline:
+          name: shop
+          parallelism: 2
+          checkpoint-interval: %s
+          checkpoint-dir: %s
+        sources:
+          - {type: files, path: in}
+        storage: {path: out}
+        """
+            .formatted(interval, folder.resolve("checkpoints").toUri()));
+  }
+
   private int submit(String... more) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("pipeline.yaml"),
-            """
-            pipeline:
-              name: shop
-              parallelism: 2
-              checkpoint-interval: %s
-              checkpoint-dir: %s
-            sources:
-              - {type: files, path: in}
-            storage: {path: out}
-            """
-                .formatted(interval, folder.resolve("checkpoints").toUri()));
+    Path file = pipeline();
     String[] args = {
       "submit", file.toString(),
       "--jobmanager", cluster.address(),
