@@ -236,7 +236,10 @@ public final class EmbeddedRun {
     out.flush();
     String outcome =
         new LastCheckpoint(
-                options, job, () -> EmbeddedMetrics.INSTANCE.sum(MetricNames.FILES_COMMITTED))
+                options,
+                job,
+                () -> EmbeddedMetrics.INSTANCE.sumOfReasons(MetricNames.FLUSHES),
+                () -> EmbeddedMetrics.INSTANCE.sum(MetricNames.FILES_COMMITTED))
             .take();
     progress.summary(System.nanoTime()).forEach(out::println);
     out.flush();

@@ -12,20 +12,24 @@ import org.apache.flink.core.execution.JobClient;
 final class LastCheckpoint {
   private static final long CHECKPOINT_SECONDS = 60;
   private static final long CANCEL_SECONDS = 30;
-  private static final long COMMIT_MS = 10_000;
+  private static final long COMMIT_MS = 30_000;
   private static final long LOOK_MS = 500;
 
   private final Configuration options;
   private final JobClient job;
+  private final LongSupplier sealed;
   private final LongSupplier committed;
 
   /**
    * @param options where its REST answers, among others
+   * @param sealed files that have been sealed so far
    * @param committed files that have been committed so far
    */
-  LastCheckpoint(Configuration options, JobClient job, LongSupplier committed) {
+  LastCheckpoint(
+      Configuration options, JobClient job, LongSupplier sealed, LongSupplier committed) {
     this.options = options;
     this.job = job;
+    this.sealed = sealed;
     this.committed = committed;
   }
 
@@ -36,12 +40,13 @@ final class LastCheckpoint {
    */
   String take() throws InterruptedException {
     String outcome;
+    long due = sealed.getAsLong();
     try (RestClusterClient<StandaloneClusterId> client = RestAccess.client(options)) {
       long number =
           client
               .triggerCheckpoint(job.getJobID(), CheckpointType.DEFAULT)
               .get(CHECKPOINT_SECONDS, TimeUnit.SECONDS);
-      awaitCommit();
+      awaitCommit(due);
       outcome = "stopped after checkpoint " + number;
     } catch (InterruptedException e) {
       throw e;
@@ -58,11 +63,19 @@ final class LastCheckpoint {
     return outcome;
   }
 
-  /** What is not committed now is committed by the next run. */
-  private void awaitCommit() throws InterruptedException {
+  /**
+   * What is not committed now is committed by the next run.
+   *
+   * @param due files that were sealed before the checkpoint, which has those then
+   */
+  private void awaitCommit(long due) throws InterruptedException {
     long last = -1;
-    for (long waited = 0; waited < COMMIT_MS && committed.getAsLong() != last; waited += LOOK_MS) {
-      last = committed.getAsLong();
+    for (long waited = 0; waited < COMMIT_MS; waited += LOOK_MS) {
+      long now = committed.getAsLong();
+      if (now >= due && now == last) {
+        return;
+      }
+      last = now;
       Thread.sleep(LOOK_MS);
     }
   }
