@@ -57,7 +57,7 @@ class DemoITCase {
         .contains(
             "Everything up to <b>2026-01-15T",
             "<td>shop.orders_0</td>",
-            "<td>HARVEST/GLOBAL/</td>");
+            "<td>HARVEST storage</td>");
     long shown = 0;
     for (String line : out.toString().split("\n")) {
       if (line.startsWith(COMMAND_WITH_PATH)) {
