@@ -1,10 +1,8 @@
 package io.spillway.bench;
 
+import io.spillway.testing.ByteRate;
 import java.io.IOException;
 import java.net.URI;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataInputStreamWrapper;
 import org.apache.flink.core.fs.FileSystem;
@@ -14,8 +12,8 @@ import org.apache.flink.core.fs.local.LocalFileSystem;
 
 /**
  * The local file system under the scheme {@code paced}: all readers of the process together get a
- * set number of bytes a second (a token bucket that holds one read), as from an upstream that has
- * no more to give. For one measurement at a time in a process.
+ * set number of bytes a second, as from an upstream that has no more to give. For one measurement
+ * at a time in a process.
  */
 public final class PacedFiles extends LocalFileSystem {
   private static final String SCHEME = "paced";
@@ -23,8 +21,7 @@ public final class PacedFiles extends LocalFileSystem {
   /** So small that the task that reads is never held from a barrier for long. */
   private static final int BYTES_A_READ = 16 << 10;
 
-  private static final AtomicLong FREE_AT_NANOS = new AtomicLong();
-  private static volatile double bytesPerSecond;
+  private static volatile ByteRate rate;
 
   /** Found by Flink through the service file. */
   public static final class Factory implements FileSystemFactory {
@@ -40,19 +37,9 @@ public final class PacedFiles extends LocalFileSystem {
   }
 
   /** How a pipeline file calls a folder whose files are read at this rate from now on. */
-  static String uri(java.nio.file.Path folder, double rate) {
-    bytesPerSecond = rate;
-    FREE_AT_NANOS.set(System.nanoTime());
+  static String uri(java.nio.file.Path folder, double bytesPerSecond) {
+    rate = new ByteRate(bytesPerSecond);
     return SCHEME + "://disk" + folder.toAbsolutePath();
-  }
-
-  private static void take(int bytes) {
-    long cost = (long) (bytes / bytesPerSecond * TimeUnit.SECONDS.toNanos(1));
-    long now = System.nanoTime();
-    long until = FREE_AT_NANOS.updateAndGet(free -> Math.max(free, now) + cost);
-    for (long left = until - now; left > 0; left = until - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
   }
 
   @Override
@@ -74,7 +61,7 @@ public final class PacedFiles extends LocalFileSystem {
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int read = super.read(bytes, offset, Math.min(length, BYTES_A_READ));
       if (read > 0) {
-        take(read);
+        rate.take(read);
       }
       return read;
     }
