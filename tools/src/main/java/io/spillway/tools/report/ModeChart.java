@@ -54,8 +54,7 @@ final class ModeChart {
         List.copyOf(new TreeSet<>(spells.stream().map(Modes.Spell::writer).toList()));
     int bottom = LINE * writers.size();
     StringBuilder out = new StringBuilder("<h2>Search: mode of the bulk controller</h2>\n<p>");
-    out.append(
-        "One line for each writer; time is UTC. A gap is a time in which no run told of it.");
+    out.append("One line for each writer; time is UTC. In a gap no run reported a mode.");
     out.append(isCut ? " Only the newest " + MOST + " changes are drawn." : "").append("</p>\n<p>");
     COLOURS.forEach(
         (mode, colour) ->
