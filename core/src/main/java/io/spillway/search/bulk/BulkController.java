@@ -1,6 +1,7 @@
 package io.spillway.search.bulk;
 
 import io.spillway.search.bulk.ControllerState.Breaker;
+import io.spillway.search.bulk.ControllerState.Trial;
 import io.spillway.search.bulk.Guardrails.Alarm;
 import io.spillway.search.bulk.Guardrails.Colour;
 
@@ -19,6 +20,9 @@ public final class BulkController {
 
   /** Share of the input that must be left over: below it, in and out differ by chance. */
   private static final double FALLS_BEHIND = 0.02;
+
+  /** Share of a window without a refusal after which trouble of the engine's own is over. */
+  private static final double CALM_SHARE = 0.25;
 
   /** Share of the yellow line below which no latency is a jump. */
   private static final double JUMP_FLOOR = 0.25;
@@ -51,6 +55,9 @@ public final class BulkController {
     if (seen.breaker().open()) {
       return probe(seen, signals, nowMs);
     }
+    if (seen.mode() == Mode.PROTECT && over(seen, signals, nowMs)) {
+      return beginAnew(seen, signals, nowMs);
+    }
     if (alarm.colour() == Colour.RED) {
       return brake(seen, alarm, nowMs);
     }
@@ -74,7 +81,10 @@ public final class BulkController {
 
   /** In slow start a window of answers to the last step is enough to judge it. */
   private long pauseMs(ControllerState state) {
-    return state.slowStart() ? config.pace().windowMs() : config.pace().cooldownMs();
+    if (!state.slowStart()) {
+      return config.pace().cooldownMs();
+    }
+    return state.trial().equals(Trial.NONE) ? 0 : config.pace().windowMs();
   }
 
   /** A healthy engine whose answers suddenly take much longer than usual counts as yellow. */
@@ -117,7 +127,9 @@ public final class BulkController {
       return decide(state, state, "probing", nowMs);
     }
     if (failed && signals.lastFailureMs() >= signals.lastSuccessMs()) {
-      ControllerState again = state.withBreaker(breaker.reopened(config.pace(), nowMs));
+      // a probe is the smallest request: who fails it is not hurt by large ones
+      ControllerState again =
+          state.withNothingLearned().withBreaker(breaker.reopened(config.pace(), nowMs));
       return decide(state, again.withAlarm(nowMs), "probe-failed", nowMs);
     }
     return decide(state, state.withBreaker(Breaker.CLOSED).withAlarm(nowMs), "probe-passed", nowMs);
@@ -144,9 +156,34 @@ public final class BulkController {
     return decide(state, braked, alarm.reason(), nowMs);
   }
 
+  /**
+   * Whether an engine that refused even the smallest request takes it again. Its window still holds
+   * what was refused, so the last answers decide; how long they take is judged as ever.
+   */
+  private boolean over(ControllerState state, Signals signals, long nowMs) {
+    Health health = signals.health();
+    Health answered =
+        new Health(health.requests(), 0, 0, health.latencyP95Ms(), health.stalledMs());
+    return state.nothingLearned()
+        && signals.alert() == null
+        && signals.lastFailureMs() >= state.times().modeMs()
+        && signals.lastSuccessMs() > signals.lastFailureMs()
+        && nowMs - signals.lastFailureMs() >= config.pace().windowMs() * CALM_SHARE
+        && config.rails().judge(answered).colour() == Colour.GREEN;
+  }
+
+  /** As a job that starts, but for what has gathered meanwhile. */
+  private Decision beginAnew(ControllerState state, Signals signals, long nowMs) {
+    Mode mode =
+        modes.next(Mode.STEADY, signals.backlog(), signals.flow().producedPerSecond(), true);
+    ControllerState begun =
+        state.withMode(mode, nowMs).withLimits(config.bounds().initial(), nowMs);
+    return decide(state, begun, "calm", nowMs);
+  }
+
   private Decision leaveProtect(ControllerState state, Signals signals, Alarm alarm, long nowMs) {
-    // the engine's own trouble, not that of its load, is over when it is; a job starts again then
-    boolean anew = state.ceiling().equals(ControllerState.Ceiling.NONE);
+    // the engine's own trouble, not that of its load, is over when it is
+    boolean anew = state.nothingLearned();
     long calmMs = anew ? config.pace().windowMs() : config.pace().cooldownMs();
     boolean calm = nowMs - state.times().alarmMs() >= calmMs;
     boolean proven =
@@ -154,9 +191,9 @@ public final class BulkController {
     if (alarm.colour() != Colour.GREEN || !calm || !proven) {
       return decide(state, state, "protecting", nowMs);
     }
-    ControllerState left = state.withMode(Mode.STEADY, nowMs);
-    return decide(
-        state, anew ? left.withLimits(config.bounds().initial(), nowMs) : left, "calm", nowMs);
+    return anew
+        ? beginAnew(state, signals, nowMs)
+        : decide(state, state.withMode(Mode.STEADY, nowMs), "calm", nowMs);
   }
 
   private Decision ease(ControllerState state, Alarm alarm, long nowMs) {
@@ -211,7 +248,8 @@ public final class BulkController {
             && (after.breaker().open()
                 || after.limits().bytes() < before.limits().bytes()
                 || after.limits().concurrency() < before.limits().concurrency()
-                || after.mode() == Mode.PROTECT);
+                || after.mode() == Mode.PROTECT
+                || before.mode() == Mode.PROTECT);
     return new Decision(
         after,
         allowed(after),

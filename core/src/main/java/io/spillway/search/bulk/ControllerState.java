@@ -76,17 +76,17 @@ public record ControllerState(
    *
    * @param knob what was raised
    * @param rateBefore bytes per second finished before it
-   * @param bytesBefore request size before it
+   * @param before limits before it
    * @param bytesFlatUntilMs until when larger requests are known to bring nothing
    * @param concurrencyFlatUntilMs until when more requests are known to bring nothing
    */
   record Trial(
       Knob knob,
       double rateBefore,
-      int bytesBefore,
+      BulkLimits before,
       long bytesFlatUntilMs,
       long concurrencyFlatUntilMs) {
-    static final Trial NONE = new Trial(Knob.NONE, 0, 0, 0, 0);
+    static final Trial NONE = new Trial(Knob.NONE, 0, null, 0, 0);
   }
 
   enum Knob {
@@ -99,6 +99,11 @@ public record ControllerState(
   /** Behind, and nothing is known yet of where the engine has enough. */
   boolean slowStart() {
     return mode == Mode.CATCH_UP && !learned.edgeMet;
+  }
+
+  /** After trouble that even the smallest request met, and before the first step. */
+  boolean nothingLearned() {
+    return !learned.edgeMet;
   }
 
   Ceiling ceiling() {

@@ -6,7 +6,8 @@ import io.spillway.search.bulk.ControllerState.Trial;
 
 /**
  * One step of one knob: up by addition, down by multiplication; bytes first, then the flush
- * interval, concurrency last. As in TCP's slow start, bytes double until a step brings nothing.
+ * interval, concurrency last. As in TCP's slow start, what is in flight doubles until a step brings
+ * nothing: the number of requests and their size in turn.
  */
 final class LimitSteps {
   private static final double DECREASE = 0.5;
@@ -46,14 +47,15 @@ final class LimitSteps {
     Trial trial = judge(state.trial(), signals.flow().consumedPerSecond(), nowMs);
     if (state.trial().knob() == Knob.CONCURRENCY && trial.concurrencyFlatUntilMs() > nowMs) {
       // one more request only waits in the engine's queue, and a full queue is the next 429
+      int before = state.trial().before().concurrency();
       BulkLimits back =
-          state.limits().withConcurrency(Math.max(1, state.limits().concurrency() - 1));
+          state.limits().withConcurrency(Math.min(state.limits().concurrency(), before));
       return state.withTrial(trial).withEdgeMet().withLimits(back, nowMs);
     }
     ControllerState from = state;
     if (state.trial().knob() == Knob.BYTES && trial.bytesFlatUntilMs() > nowMs) {
       // larger requests that aren't faster only cost heap, at both ends
-      int before = Math.max(bounds.min().bytes(), state.trial().bytesBefore());
+      int before = Math.max(bounds.min().bytes(), state.trial().before().bytes());
       int bytes = Math.min(state.limits().bytes(), before);
       from = state.withLimits(state.limits().withBytes(bytes), nowMs);
     }
@@ -63,7 +65,7 @@ final class LimitSteps {
         new Trial(
             knob,
             signals.flow().consumedPerSecond(),
-            from.limits().bytes(),
+            from.limits(),
             trial.bytesFlatUntilMs(),
             trial.concurrencyFlatUntilMs());
     return limits.equals(state.limits())
@@ -98,7 +100,7 @@ final class LimitSteps {
     return new Trial(
         Knob.NONE,
         0,
-        0,
+        null,
         // a try is a step there and one back: twice as seldom, it moves as little as before
         flat && last.knob() == Knob.BYTES ? nowMs + 2 * holdMs : last.bytesFlatUntilMs(),
         flat && last.knob() == Knob.CONCURRENCY ? nowMs + holdMs : last.concurrencyFlatUntilMs());
@@ -107,6 +109,15 @@ final class LimitSteps {
   private Knob knob(ControllerState state, Trial trial, Signals signals, long nowMs) {
     BulkLimits limits = state.limits();
     boolean full = signals.backlog().bytes() >= limits.bytes();
+    boolean busy = signals.flow().inFlight() >= limits.concurrency();
+    boolean requests =
+        full
+            && busy
+            && limits.concurrency() < maxConcurrency(state.ceiling(), nowMs)
+            && nowMs >= trial.concurrencyFlatUntilMs();
+    if (requests && state.slowStart() && state.trial().knob() != Knob.CONCURRENCY) {
+      return Knob.CONCURRENCY;
+    }
     if (full
         && nowMs >= trial.bytesFlatUntilMs()
         && limits.bytes() < maxBytes(state.ceiling(), nowMs)) {
@@ -116,30 +127,26 @@ final class LimitSteps {
     if (!full && limits.intervalMs() > bounds.min().intervalMs()) {
       return Knob.INTERVAL;
     }
-    boolean busy = signals.flow().inFlight() >= limits.concurrency();
-    boolean more = limits.concurrency() < maxConcurrency(state.ceiling(), nowMs);
-    return full && busy && more && nowMs >= trial.concurrencyFlatUntilMs()
-        ? Knob.CONCURRENCY
-        : Knob.NONE;
+    return requests ? Knob.CONCURRENCY : Knob.NONE;
   }
 
   private BulkLimits turn(ControllerState state, Knob knob, long nowMs) {
     BulkLimits limits = state.limits();
+    boolean doubled = state.slowStart();
     return switch (knob) {
       case NONE -> limits;
-      case BYTES ->
-          limits.withBytes(
-              (int) Math.min(maxBytes(state.ceiling(), nowMs), limits.bytes() + byteStep(state)));
+      case BYTES -> {
+        int step = doubled ? Math.max(bounds.byteStep(), limits.bytes()) : bounds.byteStep();
+        yield limits.withBytes(
+            (int) Math.min(maxBytes(state.ceiling(), nowMs), (long) limits.bytes() + step));
+      }
       case INTERVAL -> limits.withInterval(shorterInterval(limits));
-      case CONCURRENCY -> limits.withConcurrency(limits.concurrency() + 1);
+      case CONCURRENCY -> {
+        int step = doubled ? limits.concurrency() : 1;
+        yield limits.withConcurrency(
+            Math.min(maxConcurrency(state.ceiling(), nowMs), limits.concurrency() + step));
+      }
     };
-  }
-
-  /** In slow start requests double. */
-  private long byteStep(ControllerState state) {
-    return state.slowStart()
-        ? Math.max(bounds.byteStep(), state.limits().bytes())
-        : bounds.byteStep();
   }
 
   /** Whether no smaller and no fewer requests can be asked for. */

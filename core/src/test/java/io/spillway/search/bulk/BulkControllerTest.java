@@ -21,6 +21,7 @@ class BulkControllerTest {
   private final BulkController controller = new BulkController(CONFIG);
   private ControllerState state = ControllerState.initial(CONFIG.bounds(), 0);
   private Decision last;
+  private int inFlight = 2;
 
   private Decision step(long now, Backlog backlog, Health health, long success, long failure) {
     last = controller.step(state, new Signals(backlog, EVEN, health, success, failure, null), now);
@@ -126,7 +127,7 @@ class BulkControllerTest {
   }
 
   private Decision behind(long now, double consumedPerSecond) {
-    Flow flow = new Flow(consumedPerSecond, consumedPerSecond, 2);
+    Flow flow = new Flow(consumedPerSecond, consumedPerSecond, inFlight);
     last =
         controller.step(
             state, new Signals(new Backlog(40 * MB, 12_000, 0), flow, HEALTHY, now, 0, null), now);
@@ -135,30 +136,35 @@ class BulkControllerTest {
   }
 
   @Test
-  void doublesRequestsWhileCatchingUpUntilThatBringsNothingAndAddsAfterwards() {
+  void doublesRequestsAndTheirSizeInTurnUntilThatBringsNothingAndAddsAfterwards() {
     behind(10_000, 1_000);
     assertThat(state.mode()).isEqualTo(Mode.CATCH_UP);
     behind(10_200, 1_000);
-    assertThat(last.allowed().bytes()).isEqualTo(2 * INITIAL.bytes());
+    assertThat(last.allowed()).isEqualTo(INITIAL.withConcurrency(4));
     behind(20_000, 1_200);
     assertThat(last.change()).as("a window of answers to it first").isNull();
     behind(20_200, 1_200);
-    assertThat(last.allowed().bytes()).isEqualTo(4 * INITIAL.bytes());
-    behind(30_200, 1_210);
-    assertThat(last.allowed()).isEqualTo(INITIAL.withBytes(2 * INITIAL.bytes()).withConcurrency(3));
-    behind(40_200, 1_215);
-    assertThat(last.allowed().concurrency()).as("nor did that").isEqualTo(2);
+    assertThat(last.allowed()).isEqualTo(larger(2).withConcurrency(4));
+    inFlight = 4;
+    behind(30_200, 1_300);
+    assertThat(last.allowed()).isEqualTo(larger(2).withConcurrency(8));
+    behind(40_200, 1_310);
+    assertThat(last.allowed()).as("no gain").isEqualTo(larger(2).withConcurrency(4));
+    assertThat(last.change()).contains("reason=\"no gain\"");
     assertThat(state.slowStart()).isFalse();
 
-    long later = 40_200 + 21 * CONFIG.pace().cooldownMs();
-    behind(later, 1_215);
+    behind(70_200, 1_310);
     assertThat(last.allowed().bytes())
         .as("the next try adds")
         .isEqualTo(2 * INITIAL.bytes() + CONFIG.bounds().byteStep());
-    behind(later + 29_000, 1_215);
+    behind(99_200, 1_310);
     assertThat(last.change()).as("cooldown").isNull();
-    behind(later + 30_000, 1_215);
-    assertThat(last.allowed().bytes()).isEqualTo(2 * INITIAL.bytes());
+    behind(100_200, 1_310);
+    assertThat(last.allowed()).isEqualTo(larger(2).withConcurrency(4));
+  }
+
+  private static BulkLimits larger(int times) {
+    return INITIAL.withBytes(times * INITIAL.bytes());
   }
 
   @Test
@@ -177,6 +183,34 @@ class BulkControllerTest {
   }
 
   @Test
+  void doesNotWaitUntilRefusalsHaveLeftTheWindowOnceTheSmallestRequestPasses() {
+    long now = 200;
+    for (int i = 0; i < 4; i++, now += 10_000) {
+      step(now, new Backlog(40 * MB, 70_000, 0), REJECTING, 0, now);
+    }
+    long failed = now - 10_000;
+    step(failed + 2_400, new Backlog(40 * MB, 70_000, 0), REJECTING, failed + 2_300, failed);
+    assertThat(state.mode()).isEqualTo(Mode.PROTECT);
+    step(failed + 2_500, new Backlog(40 * MB, 70_000, 0), REJECTING, failed + 2_400, failed);
+    assertThat(state.mode()).isEqualTo(Mode.CATCH_UP);
+    assertThat(last.allowed()).isEqualTo(INITIAL);
+    assertThat(last.eased()).as("refusals of that time no longer count").isTrue();
+    step(failed + 2_700, new Backlog(40 * MB, 70_000, 0), HEALTHY, failed + 2_600, failed);
+    assertThat(last.allowed().concurrency()).as("the first step at once").isEqualTo(4);
+  }
+
+  @Test
+  void staysWaryOfAnEngineThatIsSlowWithTheSmallestRequest() {
+    Health slow = new Health(100, 0.5, 0, 4_000, 0);
+    long now = 200;
+    for (int i = 0; i < 4; i++, now += 10_000) {
+      step(now, new Backlog(40 * MB, 70_000, 0), slow, 0, now);
+    }
+    step(now, new Backlog(40 * MB, 70_000, 0), slow, now, now - 10_000);
+    assertThat(state.mode()).isEqualTo(Mode.PROTECT);
+  }
+
+  @Test
   void growsSlowlyBehindAnAlarmThatItsOwnRequestsMade() {
     step(200, MB, REJECTING);
     step(31_000, MB, HEALTHY);
@@ -188,15 +222,12 @@ class BulkControllerTest {
   }
 
   @Test
-  void raisesConcurrencyWhereLargerRequestsBroughtNothing() {
+  void takesMoreRequestsBackWhereTheyBroughtNothing() {
     step(10_000, 40 * MB, HEALTHY);
     step(20_000, 40 * MB, HEALTHY);
+    assertThat(last.allowed()).isEqualTo(INITIAL.withConcurrency(4));
     step(30_000, 40 * MB, HEALTHY);
-    assertThat(last.allowed().concurrency()).isEqualTo(INITIAL.concurrency() + 1);
-    step(60_000, 40 * MB, HEALTHY);
-    assertThat(last.allowed().concurrency())
-        .as("and takes that back where it brought nothing either")
-        .isEqualTo(INITIAL.concurrency());
+    assertThat(last.allowed()).isEqualTo(INITIAL);
     assertThat(last.change()).contains("reason=\"no gain\"");
   }
 
