@@ -53,7 +53,7 @@ final class CursorCommand implements Runnable {
 
   @Command(
       name = "show",
-      description = "The current values, from a savepoint, a checkpoint or an event log.",
+      description = "Shows the current values, from a savepoint, a checkpoint or an event log.",
       mixinStandardHelpOptions = true)
   int show(
       @Parameters(

@@ -60,7 +60,7 @@ final class DeadLettersCommand implements Runnable {
 
   @Command(
       name = "list",
-      description = "The letters of a pipeline, in the order of their last failure.",
+      description = "Lists the letters of a pipeline, in the order of their last failure.",
       mixinStandardHelpOptions = true)
   int list(
       @Mixin PipelineArgument pipeline,
@@ -101,7 +101,10 @@ final class DeadLettersCommand implements Runnable {
 
   @Command(
       name = "show",
-      description = "One letter whole; 1 where there is none at this position.",
+      description = {
+        "Shows one letter whole.",
+        "Exit code 0: shown; 1: there is none at this position."
+      },
       mixinStandardHelpOptions = true)
   int show(
       @Mixin PipelineArgument pipeline,
@@ -199,7 +202,7 @@ final class DeadLettersCommand implements Runnable {
     @Option(names = "--again", description = "Also letters that were put back before.")
     private boolean again;
 
-    @Option(names = "--dry-run", description = "Only tell what would be put back.")
+    @Option(names = "--dry-run", description = "Only show what would be put back.")
     private boolean dryRun;
 
     @Option(

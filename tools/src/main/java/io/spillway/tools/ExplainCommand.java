@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Shows the policy matrix, or what it says of one failure, as: explain storage commit failed"
-          + " timeout"
+      "Shows the policy matrix, or what it says of one failure.",
+      "For example: explain storage commit failed timeout"
     })
 final class ExplainCommand implements Callable<Integer> {
   private static final int NAMES = 4;

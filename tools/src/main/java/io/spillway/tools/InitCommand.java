@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "init",
     description = {
-      "Writes a commented pipeline file to change: for TiCDC or Debezium in Kafka, or for files.",
+      "Writes a commented pipeline file to begin with.",
+      "It is for what --from names: TiCDC or Debezium in Kafka, or files.",
       "Exit code 0: written; 1: the file is there already, and is left as it is; 3: it can't be"
           + " written."
     })

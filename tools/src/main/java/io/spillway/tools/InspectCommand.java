@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description = {
-      "Tells what a savepoint or a retained checkpoint holds; changes nothing.",
+      "Shows what a savepoint or a retained checkpoint holds; changes nothing.",
       "Offsets, rows in the spool by dispatcher, commits that a restore carries out, cursors.",
       "Exit code: 0 read, 1 not a savepoint of Spillway or no such dispatcher, 3 not to be read."
     })

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command line. Exit codes are those of {@link ExitCode}. */
 @Command(
     name = "spillway",
-    description = "Delivers a database's change stream to object storage, in order, exactly once.",
+    description = "Delivers a database's change stream to object storage and search engines.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
@@ -98,6 +98,7 @@ public final class Main implements Runnable {
     }
     commandLine.addSubcommand(new CommandLine.HelpCommand());
     Times.register(commandLine, Clock.systemUTC());
+    FlowingHelp.install(commandLine);
     return commandLine
         .setParameterExceptionHandler((e, arguments) -> main.misused(e))
         .setExecutionExceptionHandler((e, command, result) -> main.failed(e, command));

@@ -45,11 +45,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Writes one HTML file that needs nothing else: tables by what waits, files by reason and size,",
-      "freshness, progress, dead letters. Of a pipeline file it reads bucket, cursor log, dead letters"
-          + " and the",
-      "newest checkpoint; of a folder only what is in that bucket. Changes nothing; a job may run"
-          + " beside it.",
+      "Writes one HTML page about a pipeline or a bucket.",
+      "It shows tables by what waits, files by reason and size, freshness, progress and dead letters.",
+      "For a pipeline file it reads bucket, cursor log, dead letters and the newest checkpoint; for a",
+      "folder only what is in that bucket. Changes nothing; a job may run beside it.",
       "Exit code 0: written; 2: the file is not valid; 3: the bucket can't be read."
     })
 final class ReportCommand implements Callable<Integer> {

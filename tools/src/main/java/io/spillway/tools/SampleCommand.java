@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sample",
     description = {
-      "Writes a made-up change stream (canal-json, with DDLs, replays and resolved events) into a",
-      "folder, one file a partition, to try a pipeline with. The same options give the same bytes.",
+      "Writes a made-up change stream into a folder, to try a pipeline with.",
+      "It is canal-json with DDLs, replays and resolved events, one file a partition. The same options",
+      "give the same bytes.",
       "Exit code 0: written; 2: wrong use; 3: the folder can't be written."
     })
 final class SampleCommand implements Callable<Integer> {

@@ -30,14 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = {
-      "Checks a pipeline file and, unless --offline, whether its folders and topics are there, whether"
-          + " its",
-      "search engine answers, takes the login and has the version and the rights it needs, and what a"
-          + " start",
-      "would do. Changes nothing.",
+      "Checks a pipeline file, what it names, and what a start would do.",
+      "Unless --offline, folders and topics must be there, and the search engine must answer, take the",
+      "login and have the version and the rights that are needed. Changes nothing.",
       "Exit code 0: all is well; 1: a start would refuse; 2: the file is not valid; 3: a folder, topic"
-          + " or",
-      "engine is missing."
+          + " or engine is missing."
     })
 final class ValidateCommand implements Callable<Integer> {
   private static final int MOST_SAMPLED = 1_000_000;

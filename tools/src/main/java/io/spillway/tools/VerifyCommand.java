@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     description = {
       "Reads a whole bucket by the rules of its readers and reports where one doesn't hold.",
-      "Rows must be canal-json. Exit code: 0 no fault, 1 faults, 3 the bucket can't be read."
+      "Rows may have any format that the storage sink writes.",
+      "Exit code: 0 no fault, 1 faults, 3 the bucket can't be read."
     },
     mixinStandardHelpOptions = true)
 public final class VerifyCommand implements Callable<Integer> {
