@@ -1,7 +1,6 @@
 package io.spillway.cursor;
 
 import io.spillway.event.Gap;
-import io.spillway.plan.Balance;
 
 /**
  * One line of the append-only log: a step of a cursor, or the note that there was none. The events
@@ -14,43 +13,6 @@ import io.spillway.plan.Balance;
  * @param atMs when it was written, in ms since 1970
  */
 public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin origin, long atMs) {
-
-  /**
-   * What an event follows from.
-   *
-   * @param checkpointId whose commit; of a restored event the checkpoint that was restored
-   * @param file what was written, or null
-   * @param balance where all rows were; null but for {@link CursorReason#BALANCE}
-   * @param gap what was missing; null but for {@link CursorReason#GAP}
-   * @param told how far the log was; null but for {@link CursorReason#REWIND}
-   * @param steering which controller has which mode; null but for {@link CursorReason#MODE}
-   */
-  public record Work(
-      long checkpointId,
-      FlushAck.File file,
-      Balance balance,
-      Gap gap,
-      Told told,
-      FlushAck.Steering steering) {
-    /** Of no controller. */
-    public Work(long checkpointId, FlushAck.File file, Balance balance, Gap gap, Told told) {
-      this(checkpointId, file, balance, gap, told, null);
-    }
-
-    /** For work that is done. */
-    public Work(long checkpointId, FlushAck.File file, Balance balance) {
-      this(checkpointId, file, balance, null, null);
-    }
-  }
-
-  /**
-   * An event that stands in the log already.
-   *
-   * @param seq its number
-   * @param checkpointId its checkpoint
-   * @param value its value; null for none
-   */
-  public record Told(long seq, long checkpointId, String value) {}
 
   /**
    * Who tells an event.
@@ -66,17 +28,26 @@ public record CursorEvent(CursorKey cursor, CursorStep step, Work work, Origin o
    * have moved the value. A restore is told once by each attempt.
    */
   public String id() {
-    String what =
-        switch (step.reason()) {
-          case ADVANCED, NO_FORWARD ->
-              (work.file() == null ? "" : work.file().path()) + ":" + step.candidate();
-          case RESTORED, REWIND -> "restored:" + origin.run() + ":" + origin.attempt();
-          case BALANCE -> "balance";
-          case MODE -> "mode:%d:%d".formatted(work.steering().writer(), work.steering().atMs());
-          case GAP ->
-              "gap:%s:%d:%d".formatted(work.gap().partition(), work.gap().from(), work.gap().to());
-        };
-    return cursor.text() + "@" + work.checkpointId() + ":" + what;
+    return cursor.text() + "@" + work.checkpointId() + ":" + what();
+  }
+
+  private String what() {
+    if (work instanceof Work.Reached || work instanceof Work.SetBack) {
+      return switch (step.reason()) {
+        case RESTORED, REWIND -> "restored:" + origin.run() + ":" + origin.attempt();
+        default -> ":" + step.candidate();
+      };
+    } else if (work instanceof Work.Written written) {
+      return written.file().path() + ":" + step.candidate();
+    } else if (work instanceof Work.Counted) {
+      return "balance";
+    } else if (work instanceof Work.Steered steered) {
+      return "mode:%d:%d".formatted(steered.steering().writer(), steered.steering().atMs());
+    } else if (work instanceof Work.Missed missed) {
+      Gap gap = missed.gap();
+      return "gap:%s:%d:%d".formatted(gap.partition(), gap.from(), gap.to());
+    }
+    throw new IllegalStateException("unknown work: " + work);
   }
 
   /** Ties together what one run did for one checkpoint, in this log and in Flink's by job id. */

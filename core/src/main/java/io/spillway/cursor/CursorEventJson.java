@@ -29,24 +29,27 @@ public final class CursorEventJson implements Serializable {
       json.writeStringField("run", event.origin().run());
       json.writeNumberField("attempt", event.origin().attempt());
       json.writeStringField("trace", event.trace());
-      if (event.work().file() != null) {
-        writeFile(event.work().file(), json);
-      }
-      if (event.work().balance() != null) {
-        writeBalance(event.work().balance(), json);
-      }
-      if (event.work().gap() != null) {
-        writeGap(event.work().gap(), json);
-      }
-      if (event.work().told() != null) {
-        writeTold(event.work().told(), event.step().kind(), json);
-      }
-      if (event.work().steering() != null) {
-        writeSteering(event.work().steering(), json);
-      }
+      writeWork(event, json);
       json.writeEndObject();
     }
     out.write('\n');
+  }
+
+  private static void writeWork(CursorEvent event, JsonGenerator json) throws IOException {
+    Work work = event.work();
+    if (work instanceof Work.Written written) {
+      writeFile(written.file(), json);
+    } else if (work instanceof Work.Counted counted) {
+      writeBalance(counted.balance(), json);
+    } else if (work instanceof Work.Missed missed) {
+      writeGap(missed.gap(), json);
+    } else if (work instanceof Work.SetBack back) {
+      writeLogged(back.log(), event.step().kind(), json);
+    } else if (work instanceof Work.Steered steered) {
+      writeSteering(steered.steering(), json);
+    } else if (!(work instanceof Work.Reached)) {
+      throw new IllegalStateException("unknown work: " + work);
+    }
   }
 
   private static void writeKey(CursorKey cursor, JsonGenerator json) throws IOException {
@@ -111,7 +114,7 @@ public final class CursorEventJson implements Serializable {
     json.writeEndObject();
   }
 
-  private static void writeTold(CursorEvent.Told told, CursorKind kind, JsonGenerator json)
+  private static void writeLogged(Work.Logged told, CursorKind kind, JsonGenerator json)
       throws IOException {
     json.writeObjectFieldStart("told");
     json.writeNumberField("seq", told.seq());

@@ -10,16 +10,22 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 3: cursor, step, work, origin, time. Never in state, so earlier versions aren't read. */
+/** Version 4: cursor, step, work, origin, time. Never in state, so earlier versions aren't read. */
 public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
   public static final TypeInformation<CursorEvent> TYPE =
       new WireTypeInfo<>(CursorEvent.class, new CursorEventSerializer());
   private static final long serialVersionUID = 1L;
-  private static final int VERSION_3 = 3;
+  private static final int VERSION_4 = 4;
+  private static final int REACHED = 0;
+  private static final int WRITTEN = 1;
+  private static final int COUNTED = 2;
+  private static final int MISSED = 3;
+  private static final int SET_BACK = 4;
+  private static final int STEERED = 5;
 
   @Override
   protected int version() {
-    return VERSION_3;
+    return VERSION_4;
   }
 
   @Override
@@ -32,12 +38,7 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
     CursorStateSerializer.writeValue(step.previous(), out);
     CursorStateSerializer.writeValue(step.candidate(), out);
     CursorStateSerializer.writeValue(step.value(), out);
-    out.writeLong(event.work().checkpointId());
-    FlushAckSerializer.writeFile(event.work().file(), out);
-    FlushAckSerializer.writeBalance(event.work().balance(), out);
-    FlushAckSerializer.writeGap(event.work().gap(), out);
-    writeTold(event.work().told(), out);
-    FlushAckSerializer.writeSteering(event.work().steering(), out);
+    writeWork(event.work(), out);
     Bytes.writeString(event.origin().pipeline(), out);
     Bytes.writeString(event.origin().run(), out);
     out.writeInt(event.origin().attempt());
@@ -46,7 +47,7 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
 
   @Override
   protected CursorEvent read(int version, DataInputView in) throws IOException {
-    if (version < VERSION_3) {
+    if (version < VERSION_4) {
       throw new IOException("events of version " + version + " were never kept");
     }
     CursorKey cursor = FlushAckSerializer.readKey(in);
@@ -58,32 +59,58 @@ public final class CursorEventSerializer extends WireSerializer<CursorEvent> {
             CursorStateSerializer.readValue(in),
             CursorStateSerializer.readValue(in),
             CursorStateSerializer.readValue(in));
-    CursorEvent.Work work =
-        new CursorEvent.Work(
-            in.readLong(),
-            FlushAckSerializer.readFile(in),
-            FlushAckSerializer.readBalance(in),
-            FlushAckSerializer.readGap(in),
-            readTold(in),
-            FlushAckSerializer.readSteering(in));
+    Work work = readWork(in);
     CursorEvent.Origin origin =
         new CursorEvent.Origin(Bytes.readString(in), Bytes.readString(in), in.readInt());
     return new CursorEvent(cursor, step, work, origin, in.readLong());
   }
 
-  private static void writeTold(CursorEvent.Told told, DataOutputView out) throws IOException {
-    out.writeBoolean(told != null);
-    if (told != null) {
-      out.writeLong(told.seq());
-      out.writeLong(told.checkpointId());
-      CursorStateSerializer.writeValue(told.value(), out);
+  private static void writeWork(Work work, DataOutputView out) throws IOException {
+    out.writeLong(work.checkpointId());
+    if (work instanceof Work.Reached) {
+      out.writeByte(REACHED);
+    } else if (work instanceof Work.Written written) {
+      out.writeByte(WRITTEN);
+      FlushAckSerializer.writeFile(written.file(), out);
+    } else if (work instanceof Work.Counted counted) {
+      out.writeByte(COUNTED);
+      FlushAckSerializer.writeBalance(counted.balance(), out);
+    } else if (work instanceof Work.Missed missed) {
+      out.writeByte(MISSED);
+      FlushAckSerializer.writeGap(missed.gap(), out);
+    } else if (work instanceof Work.SetBack back) {
+      out.writeByte(SET_BACK);
+      writeLogged(back.log(), out);
+    } else if (work instanceof Work.Steered steered) {
+      out.writeByte(STEERED);
+      FlushAckSerializer.writeSteering(steered.steering(), out);
+    } else {
+      throw new IllegalStateException("unknown work: " + work);
     }
   }
 
-  private static CursorEvent.Told readTold(DataInputView in) throws IOException {
-    return in.readBoolean()
-        ? new CursorEvent.Told(in.readLong(), in.readLong(), CursorStateSerializer.readValue(in))
-        : null;
+  private static Work readWork(DataInputView in) throws IOException {
+    long checkpointId = in.readLong();
+    byte kind = in.readByte();
+    return switch (kind) {
+      case REACHED -> new Work.Reached(checkpointId);
+      case WRITTEN -> new Work.Written(checkpointId, FlushAckSerializer.readFile(in));
+      case COUNTED -> new Work.Counted(checkpointId, FlushAckSerializer.readBalance(in));
+      case MISSED -> new Work.Missed(checkpointId, FlushAckSerializer.readGap(in));
+      case SET_BACK -> new Work.SetBack(checkpointId, readLogged(in));
+      case STEERED -> new Work.Steered(checkpointId, FlushAckSerializer.readSteering(in));
+      default -> throw new IOException("unknown kind of work: " + kind);
+    };
+  }
+
+  private static void writeLogged(Work.Logged log, DataOutputView out) throws IOException {
+    out.writeLong(log.seq());
+    out.writeLong(log.checkpointId());
+    CursorStateSerializer.writeValue(log.value(), out);
+  }
+
+  private static Work.Logged readLogged(DataInputView in) throws IOException {
+    return new Work.Logged(in.readLong(), in.readLong(), CursorStateSerializer.readValue(in));
   }
 
   @Override

@@ -99,26 +99,23 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
   private CursorEvent event(FlushAck ack, CursorState cursor, long now) {
     if (ack instanceof FlushAck.Reached reached) {
       CursorStep step = advance(ack.cursor(), cursor, reached.candidate(), reached.checkpointId());
-      CursorEvent.Work work = new CursorEvent.Work(reached.checkpointId(), null, null);
+      Work work = new Work.Reached(reached.checkpointId());
       return new CursorEvent(ack.cursor(), step, work, origin, now);
     } else if (ack instanceof FlushAck.Delivered file) {
       CursorStep step = advance(ack.cursor(), cursor, file.candidate(), file.checkpointId());
-      CursorEvent.Work work = new CursorEvent.Work(file.checkpointId(), file.file(), null);
+      Work work = new Work.Written(file.checkpointId(), file.file());
       return new CursorEvent(ack.cursor(), step, work, origin, now);
     } else if (ack instanceof FlushAck.Counted counted) {
       CursorStep step = metrics.counted(cursor.mark(CursorReason.BALANCE));
-      CursorEvent.Work work = new CursorEvent.Work(counted.checkpointId(), null, counted.balance());
+      Work work = new Work.Counted(counted.checkpointId(), counted.balance());
       return new CursorEvent(ack.cursor(), step, work, origin, now);
     } else if (ack instanceof FlushAck.Missing missing) {
       CursorStep step = metrics.counted(cursor.mark(CursorReason.GAP));
-      CursorEvent.Work work =
-          new CursorEvent.Work(restoredCheckpointId, null, null, missing.gap(), null);
+      Work work = new Work.Missed(restoredCheckpointId, missing.gap());
       return new CursorEvent(ack.cursor(), step, work, origin, now);
-    }
-    if (ack instanceof FlushAck.Steered steered) {
+    } else if (ack instanceof FlushAck.Steered steered) {
       CursorStep step = metrics.counted(cursor.mark(CursorReason.MODE));
-      CursorEvent.Work work =
-          new CursorEvent.Work(steered.checkpointId(), null, null, null, null, steered.steering());
+      Work work = new Work.Steered(steered.checkpointId(), steered.steering());
       return new CursorEvent(ack.cursor(), step, work, origin, now);
     }
     throw new IllegalStateException("unknown ack: " + ack);
@@ -141,16 +138,17 @@ public final class CursorFunction extends KeyedProcessFunction<String, FlushAck,
     if (ahead == null && !(restored && cursor.value() != null)) {
       return cursor;
     }
-    CursorEvent.Told log =
-        ahead == null
-            ? null
-            : new CursorEvent.Told(
-                ahead.step().seq(), ahead.work().checkpointId(), ahead.step().value());
+    Work work = ahead == null ? new Work.Reached(restoredCheckpointId) : setBack(ahead);
     CursorReason reason = ahead == null ? CursorReason.RESTORED : CursorReason.REWIND;
     CursorStep step = metrics.counted(cursor.mark(reason));
-    CursorEvent.Work work = new CursorEvent.Work(restoredCheckpointId, null, null, null, log);
     out.collect(new CursorEvent(key, step, work, origin, now));
     return cursor.after(step, 0);
+  }
+
+  private Work setBack(CursorEvent ahead) {
+    return new Work.SetBack(
+        restoredCheckpointId,
+        new Work.Logged(ahead.step().seq(), ahead.work().checkpointId(), ahead.step().value()));
   }
 
   /**

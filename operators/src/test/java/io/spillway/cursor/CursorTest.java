@@ -136,7 +136,7 @@ class CursorTest {
             event(
                 cursor,
                 new CursorStep(seq, CursorReason.ADVANCED, CursorKind.TIME, null, value, value),
-                new CursorEvent.Work(9, null, null)));
+                new Work.Reached(9)));
   }
 
   @Test
@@ -168,7 +168,7 @@ class CursorTest {
       CursorEvent rewind = events.get(2);
       assertThat(rewind.step().value()).isEqualTo("10").isEqualTo(rewind.step().previous());
       assertThat(rewind.work().checkpointId()).isEqualTo(7);
-      assertThat(rewind.work().told()).isEqualTo(new CursorEvent.Told(4, 9, "30"));
+      assertThat(rewind.work()).isEqualTo(new Work.SetBack(7, new Work.Logged(4, 9, "30")));
     }
     try (var harness = harness(told(1, "10"))) {
       harness.setRestoredCheckpointId(7);
@@ -214,7 +214,7 @@ class CursorTest {
         assertThat(events)
             .extracting(event -> event.step().reason().word())
             .containsExactly("restored", "gap");
-        assertThat(events.get(1).work().gap()).isEqualTo(GAP);
+        assertThat(((Work.Missed) events.get(1).work()).gap()).isEqualTo(GAP);
         assertThat(events.get(1).step().value()).isEqualTo("10");
         ids.add(events.get(1).id());
       }
@@ -244,7 +244,7 @@ class CursorTest {
       assertThat(events)
           .extracting(event -> event.step().value())
           .containsExactly(null, "10", "10");
-      assertThat(events.get(2).work().balance()).isEqualTo(BALANCE);
+      assertThat(((Work.Counted) events.get(2).work()).balance()).isEqualTo(BALANCE);
     }
   }
 
@@ -264,14 +264,14 @@ class CursorTest {
     }
   }
 
-  private static CursorEvent event(CursorKey cursor, CursorStep step, CursorEvent.Work work) {
+  private static CursorEvent event(CursorKey cursor, CursorStep step, Work work) {
     return new CursorEvent(cursor, step, work, new CursorEvent.Origin("nightly", "ab12", 3), 0);
   }
 
   @Test
   void anEventIsOneLineOfJson() throws IOException {
     CursorStep step = CursorState.none(CursorKind.TIME).acknowledge("9", 4);
-    assertThat(json(event(ONE, step, new CursorEvent.Work(4, FILE, null))))
+    assertThat(json(event(ONE, step, new Work.Written(4, FILE))))
         .isEqualTo(
             "{\"id\":\"HARVEST/EXPR/shop.orders@4:shop/orders/1/CDC000001.json:9\",\"seq\":1,"
                 + "\"at\":\"1970-01-01T00:00:00Z\",\"operation\":\"HARVEST\",\"namespace\":\"\","
@@ -287,7 +287,7 @@ class CursorTest {
   @Test
   void aBalanceIsToldInNumbers() throws IOException {
     CursorStep step = CursorState.none(CursorKind.TIME).mark(CursorReason.BALANCE);
-    assertThat(json(event(ALL, step, new CursorEvent.Work(4, null, BALANCE))))
+    assertThat(json(event(ALL, step, new Work.Counted(4, BALANCE))))
         .contains("\"id\":\"HARVEST/GLOBAL/@4:balance\"")
         .contains(
             "\"balance\":{\"read\":9,\"stored\":4,\"spooled\":2,\"alreadyDelivered\":0,\"deadLetters\":1,"
@@ -315,21 +315,17 @@ class CursorTest {
     CursorState state = new CursorState(CursorKind.TOKEN, "tok", 7, 4);
     Wire.roundTrips(new CursorStateSerializer(), state, CursorState.none(CursorKind.TIME));
     Wire.refusesOtherVersions(new CursorStateSerializer(), state);
-    CursorEvent event =
-        event(ONE, state.acknowledge("next", 5), new CursorEvent.Work(4, FILE, BALANCE));
+    CursorEvent event = event(ONE, state.acknowledge("next", 5), new Work.Written(4, FILE));
     Wire.roundTrips(
         new CursorEventSerializer(),
         event,
-        event(ONE, state.acknowledge("next", 5), new CursorEvent.Work(4, TRACED, null)),
-        event(ALL, state.mark(CursorReason.RESTORED), new CursorEvent.Work(4, null, null)),
+        event(ONE, state.acknowledge("next", 5), new Work.Written(4, TRACED)),
+        event(ALL, state.mark(CursorReason.RESTORED), new Work.Reached(4)),
         event(
-            ALL,
-            state.mark(CursorReason.REWIND),
-            new CursorEvent.Work(4, null, null, GAP, new CursorEvent.Told(8, 6, null))),
-        event(
-            ALL,
-            state.mark(CursorReason.MODE),
-            new CursorEvent.Work(4, null, null, null, null, STEERING)));
+            ALL, state.mark(CursorReason.REWIND), new Work.SetBack(4, new Work.Logged(8, 6, null))),
+        event(ALL, state.mark(CursorReason.GAP), new Work.Missed(4, GAP)),
+        event(ALL, state.mark(CursorReason.BALANCE), new Work.Counted(4, BALANCE)),
+        event(ALL, state.mark(CursorReason.MODE), new Work.Steered(4, STEERING)));
     Wire.refusesOtherVersions(new CursorEventSerializer(), event);
   }
 

@@ -86,11 +86,7 @@ class KindsRecoveryTest {
       delivered.add(page);
       out.collect(
           new CursorEvent(
-              SIGNALS,
-              step,
-              new CursorEvent.Work(page, null, null),
-              new CursorEvent.Origin("p", "r", 0),
-              page));
+              SIGNALS, step, new Work.Reached(page), new CursorEvent.Origin("p", "r", 0), page));
     }
 
     CursorState state() throws Exception {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.cursor.Work;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.job.ExitCode;
@@ -272,8 +273,8 @@ class DeadLettersITCase extends LetterContract {
         .read(
             EventFilter.ALL,
             event -> {
-              if (event.work().file() != null) {
-                traces.addAll(event.work().file().traces());
+              if (event.work() instanceof Work.Written written) {
+                traces.addAll(written.file().traces());
               }
             });
     return traces;

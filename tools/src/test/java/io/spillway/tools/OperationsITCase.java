@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.Namespace;
+import io.spillway.cursor.Work;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.job.ExitCode;
@@ -74,10 +75,10 @@ class OperationsITCase {
         .isEqualTo(sample.part(0, 0.5).sent().last())
         .isLessThan(last(events, Namespace.HARVEST));
     assertThat(events)
-        .filteredOn(event -> event.work().file() != null)
+        .filteredOn(event -> event.work() instanceof Work.Written)
         .allMatch(
             event ->
-                event.work().file().path().contains("CDC_BACKFILL~plan-7_")
+                ((Work.Written) event.work()).file().path().contains("CDC_BACKFILL~plan-7_")
                     == event.cursor().namespace().equals(PLAN));
     CommandRun audit = command("cursor", "audit", folder.resolve("out/_cursor").toString());
     assertThat(audit.exitCode()).as(audit.out() + audit.err()).isEqualTo(0);

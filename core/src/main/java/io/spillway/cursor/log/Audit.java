@@ -5,6 +5,7 @@ import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import io.spillway.cursor.log.Finding.Kind;
 import io.spillway.event.Gap;
 import io.spillway.plan.Balance;
@@ -51,15 +52,14 @@ public final class Audit {
     if (isBefore(step.kind(), step.value(), step.previous())) {
       add(Kind.REGRESS, event, "from " + step.previous() + " back to " + step.value());
     }
-    Balance balance = event.work().balance();
-    if (balance != null) {
+    if (event.work() instanceof Work.Counted counted) {
+      Balance balance = counted.balance();
       balances++;
-    }
-    if (balance != null && balance.difference() != 0) {
-      add(Kind.UNBALANCED, event, balance.difference() + " rows unaccounted for: " + balance);
-    }
-    Gap gap = event.work().gap();
-    if (gap != null) {
+      if (balance.difference() != 0) {
+        add(Kind.UNBALANCED, event, balance.difference() + " rows unaccounted for: " + balance);
+      }
+    } else if (event.work() instanceof Work.Missed missed) {
+      Gap gap = missed.gap();
       add(
           Kind.LOST,
           event,
@@ -96,7 +96,6 @@ public final class Audit {
 
   /** The event says itself how far the log was, also where that part of the log isn't given. */
   private void rewind(CursorEvent event) {
-    CursorEvent.Told told = event.work().told();
     String from =
         event.step().seq() == 1
             ? "from nothing"
@@ -106,10 +105,10 @@ public final class Audit {
     add(
         Kind.REWIND,
         event,
-        told == null
-            ? from
-            : "%s: the log was at %s (event %d, checkpoint %d)"
-                .formatted(from, told.value(), told.seq(), told.checkpointId()));
+        event.work() instanceof Work.SetBack back
+            ? "%s: the log was at %s (event %d, checkpoint %d)"
+                .formatted(from, back.log().value(), back.log().seq(), back.log().checkpointId())
+            : from);
   }
 
   private void follow(CursorEvent before, CursorEvent event) {

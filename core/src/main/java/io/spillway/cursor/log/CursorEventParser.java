@@ -12,6 +12,7 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.cursor.Work;
 import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.SourcePartition;
@@ -118,14 +119,20 @@ public final class CursorEventParser {
         fields.textOrNull(EventFields.Field.VALUE));
   }
 
-  private CursorEvent.Work work() throws IOException {
-    return new CursorEvent.Work(
-        fields.number(EventFields.Field.CHECKPOINT),
-        fields.has(EventFields.Field.PATH) ? file() : null,
-        fields.has(EventFields.Field.READ) ? balance() : null,
-        fields.has(EventFields.Field.GAP) ? gap() : null,
-        fields.has(EventFields.Field.TOLD) ? told() : null,
-        fields.has(EventFields.Field.BULK) ? steering() : null);
+  private Work work() throws IOException {
+    long checkpoint = fields.number(EventFields.Field.CHECKPOINT);
+    if (fields.has(EventFields.Field.PATH)) {
+      return new Work.Written(checkpoint, file());
+    } else if (fields.has(EventFields.Field.READ)) {
+      return new Work.Counted(checkpoint, balance());
+    } else if (fields.has(EventFields.Field.GAP)) {
+      return new Work.Missed(checkpoint, gap());
+    } else if (fields.has(EventFields.Field.TOLD)) {
+      return new Work.SetBack(checkpoint, logged());
+    }
+    return fields.has(EventFields.Field.BULK)
+        ? new Work.Steered(checkpoint, steering())
+        : new Work.Reached(checkpoint);
   }
 
   private FlushAck.Steering steering() throws IOException {
@@ -146,8 +153,8 @@ public final class CursorEventParser {
         fields.number(EventFields.Field.GAP_TO));
   }
 
-  private CursorEvent.Told told() throws IOException {
-    return new CursorEvent.Told(
+  private Work.Logged logged() throws IOException {
+    return new Work.Logged(
         fields.number(EventFields.Field.TOLD_SEQ),
         fields.number(EventFields.Field.TOLD_CHECKPOINT),
         fields.textOrNull(EventFields.Field.TOLD_VALUE));

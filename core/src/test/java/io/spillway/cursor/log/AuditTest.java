@@ -8,6 +8,7 @@ import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import io.spillway.cursor.log.Finding.Kind;
 import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
@@ -28,10 +29,10 @@ class AuditTest {
   }
 
   private void tell(CursorStep step, Balance balance) {
-    tell(step, new CursorEvent.Work(3, null, balance));
+    tell(step, balance == null ? new Work.Reached(3) : new Work.Counted(3, balance));
   }
 
-  private void tell(CursorStep step, CursorEvent.Work work) {
+  private void tell(CursorStep step, Work work) {
     audit.accept(
         new CursorEvent(
             CursorKey.parse("HARVEST/GLOBAL/"),
@@ -69,7 +70,7 @@ class AuditTest {
         new CursorEvent(
             CursorKey.parse("HARVEST/GLOBAL/"),
             step(7, "1", "5"),
-            new CursorEvent.Work(3, null, null),
+            new Work.Reached(3),
             new CursorEvent.Origin("p", "r", 0),
             0));
     assertThat(window.findings()).isEmpty();
@@ -124,9 +125,7 @@ class AuditTest {
     tell(step(1, null, "5"));
     tell(step(2, "5", "9"));
     CursorState older = new CursorState(CursorKind.TIME, "5", 1, 3);
-    tell(
-        older.mark(CursorReason.REWIND),
-        new CursorEvent.Work(3, null, null, null, new CursorEvent.Told(2, 4, "9")));
+    tell(older.mark(CursorReason.REWIND), new Work.SetBack(3, new Work.Logged(2, 4, "9")));
     tell(step(3, "5", "7"));
     assertThat(found()).containsExactly(Kind.REWIND);
     assertThat(audit.findings().get(0).detail())
@@ -138,7 +137,7 @@ class AuditTest {
     tell(step(1, null, "5"));
     tell(
         new CursorState(CursorKind.TIME, "5", 1, 3).mark(CursorReason.GAP),
-        new CursorEvent.Work(3, null, null, new Gap(new SourcePartition("shop", 2), 7, 30), null));
+        new Work.Missed(3, new Gap(new SourcePartition("shop", 2), 7, 30)));
     tell(step(3, "5", "7"));
     assertThat(found()).containsExactly(Kind.LOST);
     assertThat(audit.findings().get(0).detail())

@@ -8,6 +8,7 @@ import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class ComparisonTest {
     return new CursorEvent(
         cursor,
         new CursorStep(seq, CursorReason.ADVANCED, CursorKind.TIME, null, value, value),
-        new CursorEvent.Work(checkpoint, null, null),
+        new Work.Reached(checkpoint),
         new CursorEvent.Origin("p", "r", 0),
         0);
   }

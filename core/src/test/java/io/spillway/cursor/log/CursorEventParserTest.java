@@ -11,6 +11,7 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
+import io.spillway.cursor.Work;
 import io.spillway.event.Gap;
 import io.spillway.event.ReadCounts;
 import io.spillway.event.SourcePartition;
@@ -37,21 +38,20 @@ class CursorEventParserTest {
   @Test
   void tracesAreAListOfTextsAndLeftOutWhereThereAreNone() throws IOException {
     CursorStep step = CursorState.none(CursorKind.TIME).acknowledge("7", 3);
-    String traced = line(event(step, new CursorEvent.Work(3, traced("ab", "cd"), null)));
+    String traced = line(event(step, new Work.Written(3, traced("ab", "cd"))));
     assertThat(traced).contains("\"maxCommitTs\":6,\"traces\":[\"ab\",\"cd\"]}");
-    assertThat(line(event(step, new CursorEvent.Work(3, FILE, null)))).doesNotContain("traces");
+    assertThat(line(event(step, new Work.Written(3, FILE)))).doesNotContain("traces");
     for (String bad : new String[] {"[1]", "\"ab\"", "[[\"ab\"]]", "5"}) {
       String line = traced.replace("[\"ab\",\"cd\"]", bad);
       assertThatThrownBy(() -> new CursorEventParser().parse(line))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("traces");
     }
-    assertThat(
-            new CursorEventParser().parse(traced.replace("[\"ab\",\"cd\"]", "null")).work().file())
-        .isEqualTo(FILE);
+    assertThat(new CursorEventParser().parse(traced.replace("[\"ab\",\"cd\"]", "null")).work())
+        .isEqualTo(new Work.Written(3, FILE));
   }
 
-  private static CursorEvent event(CursorStep step, CursorEvent.Work work) {
+  private static CursorEvent event(CursorStep step, Work work) {
     return new CursorEvent(
         CursorKey.parse("BACKFILL:p-1/EXPR/shop.o\u00e9"),
         step,
@@ -73,25 +73,19 @@ class CursorEventParserTest {
     CursorState state = CursorState.none(kind);
     for (CursorEvent event :
         new CursorEvent[] {
-          event(state.acknowledge("7", 3), new CursorEvent.Work(3, FILE, null)),
-          event(state.acknowledge("7", 3), new CursorEvent.Work(3, traced("ab", "cd"), null)),
-          event(state.acknowledge("7", 3), new CursorEvent.Work(3, traced("ef"), null)),
-          event(state.acknowledge("7", 3), new CursorEvent.Work(3, FILE, null)),
-          event(state.mark(CursorReason.BALANCE), new CursorEvent.Work(3, null, BALANCE)),
-          event(
-              new CursorState(kind, "7", 4, 3).mark(CursorReason.RESTORED),
-              new CursorEvent.Work(3, null, null)),
+          event(state.acknowledge("7", 3), new Work.Written(3, FILE)),
+          event(state.acknowledge("7", 3), new Work.Written(3, traced("ab", "cd"))),
+          event(state.acknowledge("7", 3), new Work.Written(3, traced("ef"))),
+          event(state.acknowledge("7", 3), new Work.Written(3, FILE)),
+          event(state.mark(CursorReason.BALANCE), new Work.Counted(3, BALANCE)),
+          event(new CursorState(kind, "7", 4, 3).mark(CursorReason.RESTORED), new Work.Reached(3)),
           event(
               state.mark(CursorReason.GAP),
-              new CursorEvent.Work(
-                  3, null, null, new Gap(new SourcePartition("shop", 2), 9, 4), null)),
-          event(
-              state.mark(CursorReason.REWIND),
-              new CursorEvent.Work(3, null, null, null, new CursorEvent.Told(8, 7, "5"))),
+              new Work.Missed(3, new Gap(new SourcePartition("shop", 2), 9, 4))),
+          event(state.mark(CursorReason.REWIND), new Work.SetBack(3, new Work.Logged(8, 7, "5"))),
           event(
               state.mark(CursorReason.MODE),
-              new CursorEvent.Work(
-                  3, null, null, null, null, new FlushAck.Steering(2, 1500, "IDLE"))),
+              new Work.Steered(3, new FlushAck.Steering(2, 1500, "IDLE"))),
         }) {
       assertThat(parser.parse(line(event))).isEqualTo(event);
     }
@@ -107,9 +101,7 @@ class CursorEventParserTest {
   @Test
   void anUnknownReasonIsRefusedAndAnUnknownFieldIsNot() throws IOException {
     CursorEvent event =
-        event(
-            CursorState.none(CursorKind.TIME).acknowledge("7", 3),
-            new CursorEvent.Work(3, null, null));
+        event(CursorState.none(CursorKind.TIME).acknowledge("7", 3), new Work.Reached(3));
     String line = line(event);
     assertThat(
             new CursorEventParser().parse(line.replace("\"seq\"", "\"new\":{\"a\":[1]},\"seq\"")))

@@ -8,6 +8,7 @@ import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import io.spillway.event.Gap;
 import io.spillway.event.SourcePartition;
 import java.util.ArrayList;
@@ -52,9 +53,7 @@ class ReplayPropertyTest {
     void acknowledge(String candidate) {
       acked.add(candidate);
       begin();
-      tell(
-          state.acknowledge(candidate, checkpointId),
-          new CursorEvent.Work(checkpointId, null, null));
+      tell(state.acknowledge(candidate, checkpointId), new Work.Reached(checkpointId));
     }
 
     void acknowledgeAgain(Random random) {
@@ -64,7 +63,7 @@ class ReplayPropertyTest {
     void gap() {
       begin();
       Gap gap = new Gap(new SourcePartition("shop", 0), 5, 9);
-      tell(state.mark(CursorReason.GAP), new CursorEvent.Work(restoredFrom, null, null, gap, null));
+      tell(state.mark(CursorReason.GAP), new Work.Missed(restoredFrom, gap));
     }
 
     /** As {@link io.spillway.cursor.CursorFunction} does when an attempt touches the cursor. */
@@ -78,18 +77,16 @@ class ReplayPropertyTest {
       assertThat(ahead).as("the number alone tells a rewind").isEqualTo(behind);
       behind = false;
       if (ahead) {
-        CursorEvent.Told told =
-            new CursorEvent.Told(
+        Work.Logged told =
+            new Work.Logged(
                 newest.step().seq(), newest.work().checkpointId(), newest.step().value());
-        tell(
-            state.mark(CursorReason.REWIND),
-            new CursorEvent.Work(restoredFrom, null, null, null, told));
+        tell(state.mark(CursorReason.REWIND), new Work.SetBack(restoredFrom, told));
       } else if (restored && state.value() != null) {
-        tell(state.mark(CursorReason.RESTORED), new CursorEvent.Work(restoredFrom, null, null));
+        tell(state.mark(CursorReason.RESTORED), new Work.Reached(restoredFrom));
       }
     }
 
-    private void tell(CursorStep step, CursorEvent.Work work) {
+    private void tell(CursorStep step, Work work) {
       CursorEvent.Origin origin = new CursorEvent.Origin("p", "r", attempt);
       log.add(new CursorEvent(CURSOR, step, work, origin, log.size()));
       state = state.after(step, step.candidate() == null ? 0 : work.checkpointId());

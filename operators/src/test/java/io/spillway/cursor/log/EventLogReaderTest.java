@@ -9,6 +9,7 @@ import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class EventLogReaderTest {
                         value == 1 ? null : "" + (value - 1),
                         "" + value,
                         "" + value),
-                    new CursorEvent.Work(1, null, null),
+                    new Work.Reached(1),
                     new CursorEvent.Origin("p", "r", 0),
                     atMs),
                 out);

@@ -8,6 +8,7 @@ import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,9 +31,7 @@ class NewestInFolderTest {
             new CursorStep(seq, CursorReason.ADVANCED, CursorKind.TIME, null, "1", "1");
         CursorEvent.Origin origin = new CursorEvent.Origin("p", "r", 0);
         new CursorEventJson()
-            .write(
-                new CursorEvent(cursor, step, new CursorEvent.Work(1, null, null), origin, atMs),
-                out);
+            .write(new CursorEvent(cursor, step, new Work.Reached(1), origin, atMs), out);
       }
     }
     Files.setLastModifiedTime(folder.resolve(name), FileTime.fromMillis(atMs / 1000 * 1000));

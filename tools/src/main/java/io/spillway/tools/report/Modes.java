@@ -2,6 +2,7 @@ package io.spillway.tools.report;
 
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.FlushAck;
+import io.spillway.cursor.Work;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,8 +33,8 @@ final class Modes {
   void accept(CursorEvent event) {
     String run = event.origin().run();
     lastOfRun.merge(run, event.atMs(), Math::max);
-    FlushAck.Steering steering = event.work().steering();
-    if (steering != null) {
+    if (event.work() instanceof Work.Steered steered) {
+      FlushAck.Steering steering = steered.steering();
       writers
           .computeIfAbsent(steering.writer(), any -> new ArrayList<>())
           .add(new Change(run, steering.atMs(), steering.mode()));

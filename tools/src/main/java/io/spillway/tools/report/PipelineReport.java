@@ -3,6 +3,7 @@ package io.spillway.tools.report;
 import io.spillway.cursor.CursorEvent;
 import io.spillway.cursor.CursorKey;
 import io.spillway.cursor.FlushAck;
+import io.spillway.cursor.Work;
 import io.spillway.event.DispatcherId;
 import io.spillway.layout.DataFile;
 import io.spillway.metrics.KnownMetric;
@@ -43,7 +44,7 @@ public final class PipelineReport {
   /** Takes an event of the cursor log. Repetitions of a file change nothing. */
   public void accept(CursorEvent event) {
     modes.accept(event);
-    FlushAck.File file = event.work().file();
+    FlushAck.File file = event.work() instanceof Work.Written written ? written.file() : null;
     if (file != null && counted.put(file.path(), file.rows().bytes()) == null) {
       TableLine table = table(event.cursor().key());
       table.files++;

@@ -8,6 +8,7 @@ import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.cursor.Work;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +51,7 @@ public final class CursorLogWriter {
     return new CursorEvent(
         new CursorKey(Namespace.HARVEST, CursorKey.STORAGE, CursorKey.EXPR, "shop.t" + which),
         step,
-        new CursorEvent.Work(round, new FlushAck.File(path, round, 449, "size", rows), null),
+        new Work.Written(round, new FlushAck.File(path, round, 449, "size", rows)),
         new CursorEvent.Origin("bench", "00000000000000000000000000000000", 0),
         atMs);
   }

@@ -10,6 +10,7 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.cursor.Work;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +133,7 @@ class ReportInBrowserITCase {
     return new CursorEvent(
         CursorKey.global(new Namespace("HARVEST", ""), CursorKey.SEARCH),
         new CursorStep(1, CursorReason.MODE, CursorKind.TIME, null, null, null),
-        new CursorEvent.Work(1, null, null, null, null, new FlushAck.Steering(0, atMs, mode)),
+        new Work.Steered(1, new FlushAck.Steering(0, atMs, mode)),
         new CursorEvent.Origin("shop", "run", 0),
         2_000_000);
   }
@@ -142,8 +143,8 @@ class ReportInBrowserITCase {
     return new CursorEvent(
         new CursorKey(new Namespace("HARVEST", ""), CursorKey.STORAGE, CursorKey.EXPR, key),
         new CursorStep(1, CursorReason.ADVANCED, CursorKind.TIME, null, "2", "2"),
-        new CursorEvent.Work(
-            1, new FlushAck.File(path, 1, 1, "size", new FlushAck.Rows(rows, bytes, 1, 2)), null),
+        new Work.Written(
+            1, new FlushAck.File(path, 1, 1, "size", new FlushAck.Rows(rows, bytes, 1, 2))),
         new CursorEvent.Origin("shop", "run", 0),
         0);
   }

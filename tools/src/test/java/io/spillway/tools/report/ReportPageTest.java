@@ -9,6 +9,7 @@ import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorStep;
 import io.spillway.cursor.FlushAck;
 import io.spillway.cursor.Namespace;
+import io.spillway.cursor.Work;
 import io.spillway.event.CommitTs;
 import io.spillway.tools.inspect.DispatcherContent;
 import java.io.IOException;
@@ -131,7 +132,7 @@ class ReportPageTest {
     return new CursorEvent(
         CursorKey.global(NAMESPACE, sink),
         new CursorStep(1, CursorReason.ADVANCED, CursorKind.TIME, null, value, value),
-        new CursorEvent.Work(1, null, null),
+        new Work.Reached(1),
         new CursorEvent.Origin("shop", "run", 0),
         minuteAgo);
   }
@@ -159,7 +160,7 @@ class ReportPageTest {
     return new CursorEvent(
         CursorKey.global(NAMESPACE, CursorKey.SEARCH),
         new CursorStep(1, CursorReason.MODE, CursorKind.TIME, null, null, null),
-        new CursorEvent.Work(1, null, null, null, null, new FlushAck.Steering(writer, atMs, mode)),
+        new Work.Steered(1, new FlushAck.Steering(writer, atMs, mode)),
         new CursorEvent.Origin("shop", run, 0),
         toldMs);
   }
@@ -177,8 +178,8 @@ class ReportPageTest {
     return new CursorEvent(
         new CursorKey(NAMESPACE, CursorKey.STORAGE, CursorKey.EXPR, key),
         STEP,
-        new CursorEvent.Work(
-            1, new FlushAck.File(path, 1, 1, reason, new FlushAck.Rows(rows, bytes, 1, 2)), null),
+        new Work.Written(
+            1, new FlushAck.File(path, 1, 1, reason, new FlushAck.Rows(rows, bytes, 1, 2))),
         new CursorEvent.Origin("shop", "run", 0),
         0);
   }

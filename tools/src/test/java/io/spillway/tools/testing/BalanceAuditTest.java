@@ -11,6 +11,7 @@ import io.spillway.cursor.CursorKind;
 import io.spillway.cursor.CursorReason;
 import io.spillway.cursor.CursorState;
 import io.spillway.cursor.CursorStep;
+import io.spillway.cursor.Work;
 import io.spillway.event.ReadCounts;
 import io.spillway.plan.Balance;
 import java.io.IOException;
@@ -37,7 +38,7 @@ class BalanceAuditTest {
               new CursorEvent(
                   CursorKey.parse("HARVEST/GLOBAL/"),
                   step,
-                  new CursorEvent.Work(1, null, balance),
+                  balance == null ? new Work.Reached(1) : new Work.Counted(1, balance),
                   new CursorEvent.Origin("p", "r", 0),
                   step.seq()),
               out);
