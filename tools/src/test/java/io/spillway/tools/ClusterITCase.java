@@ -295,7 +295,7 @@ class ClusterITCase {
           checkpoint-dir: %s
         sources:
           - type: kafka
-            brokers: '%s'
+            bootstrap-servers: '%s'
             topics: [%s]
             properties: {partition.discovery.interval.ms: "500"}
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}

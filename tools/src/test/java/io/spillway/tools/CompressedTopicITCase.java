@@ -75,7 +75,7 @@ class CompressedTopicITCase {
             """
             pipeline: {name: shop, parallelism: 1, checkpoint-interval: 300 ms}
             sources:
-              - {type: kafka, brokers: '%s', topics: [packed], end: latest, watermark: observed}
+              - {type: kafka, bootstrap-servers: '%s', topics: [packed], end: latest, watermark: observed}
             storage: {path: out, flush-interval: 300 ms}
             errors: {max-dead-letter-rate: 1.0}
             """

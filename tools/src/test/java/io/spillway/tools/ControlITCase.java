@@ -117,7 +117,7 @@ class ControlITCase {
   private static String searching(String engine) {
     return """
         pipeline: {name: paused, parallelism: 2, checkpoint-interval: 300 ms}
-        sources: [{type: kafka, brokers: '%s', topics: [paused]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [paused]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
         elasticsearch: {hosts: ['%s'], compression: none}
         control: {path: control.yaml, refresh: 1 s}
@@ -277,7 +277,7 @@ class ControlITCase {
           parallelism: 2
           checkpoint-interval: 300 ms
           flink: {%4$s}
-        sources: [{type: kafka, brokers: '%2$s', topics: [%1$s]}]
+        sources: [{type: kafka, bootstrap-servers: '%2$s', topics: [%1$s]}]
         storage: {path: out, file-size: 64 mb, flush-interval: 10 min}
         control: {%3$s, refresh: 1 s}
         """

@@ -47,8 +47,8 @@ class CursorKillITCase {
       """
       pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
       sources:
-        - {type: kafka, brokers: '%1$s', topics: [killed]}
-        - {type: kafka, brokers: '%1$s', topics: [killed-old], operation: BACKFILL, namespace: plan-7}
+        - {type: kafka, bootstrap-servers: '%1$s', topics: [killed]}
+        - {type: kafka, bootstrap-servers: '%1$s', topics: [killed-old], operation: BACKFILL, namespace: plan-7}
       storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
       """;
 

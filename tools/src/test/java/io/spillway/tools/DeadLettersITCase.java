@@ -66,7 +66,7 @@ class DeadLettersITCase extends LetterContract {
     String yaml =
         """
         pipeline: {name: '%1$s'}
-        sources: [{type: kafka, brokers: '%2$s', topics: [orders]}]
+        sources: [{type: kafka, bootstrap-servers: '%2$s', topics: [orders]}]
         storage: {path: out}
         errors: {dead-letters: {type: kafka, topic: '%1$s', max-bytes: 16 kb}%3$s}
         """
@@ -203,7 +203,7 @@ class DeadLettersITCase extends LetterContract {
   private static String withLetters(String letters) {
     return """
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms}
-        sources: [{type: kafka, brokers: '%s', topics: [shop]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [shop]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
         cursor: {trace-ratio: 0}
         errors: {dead-letters: {%s}}

@@ -156,7 +156,7 @@ class InspectITCase {
   private static String pipeline(String name, String checkpoints, String flushInterval) {
     return """
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: %s}
-        sources: [{type: kafka, brokers: '%s', topics: [inspect-%s]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [inspect-%s]}]
         storage: {path: out, file-size: 64 kb, flush-interval: %s}
         """
         .formatted(checkpoints, broker.address(), name, flushInterval);

@@ -54,7 +54,7 @@ class KafkaCursorITCase {
   private static String pipeline(String topic, String source, String cursor) {
     return """
         pipeline: {name: shop-%1$s, parallelism: 2, checkpoint-interval: 200 ms}
-        sources: [{type: kafka, brokers: '%2$s', topics: [%1$s], group-id: g-%1$s, %3$s}]
+        sources: [{type: kafka, bootstrap-servers: '%2$s', topics: [%1$s], group-id: g-%1$s, %3$s}]
         storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
         cursor: {%4$s}
         """

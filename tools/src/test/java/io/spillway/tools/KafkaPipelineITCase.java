@@ -424,7 +424,7 @@ class KafkaPipelineITCase {
   private static String pipeline(String topic, int parallelism, String source) {
     return """
     pipeline: {name: shop-%s, parallelism: %d, checkpoint-interval: 200 ms}
-    sources: [{type: kafka, brokers: '%s', topics: [%s], %s}]
+    sources: [{type: kafka, bootstrap-servers: '%s', topics: [%s], %s}]
     storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
     """
         .formatted(topic, parallelism, broker.address(), topic, source);

@@ -70,7 +70,7 @@ class LetterSourcesITCase {
             pipeline: {name: shop}
             sources:
               - type: kafka
-                brokers: '%s'
+                bootstrap-servers: '%s'
                 topics: [letters-debezium]
                 format: debezium-json
                 watermark: observed

@@ -55,12 +55,12 @@ class MainTest {
         pipeline: {name: shop, parallelism: 4, checkpoint-dir: 's3://state/shop'}
         sources:
           - type: kafka
-            brokers: b:9092
+            bootstrap-servers: b:9092
             topics: [x, y]
             start: {timestamp: 0}
             watermark: observed
             properties: {ssl.key.password: hush}
-          - {type: kafka, brokers: 'b:9092', topic-pattern: z.*, start: latest, end: latest}
+          - {type: kafka, bootstrap-servers: 'b:9092', topic-pattern: z.*, start: latest, end: latest}
         storage: {path: 's3://bucket/out'}
         cursor: {events: {type: kafka, topic: events}}
         """;

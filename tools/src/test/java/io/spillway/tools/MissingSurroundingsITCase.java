@@ -54,9 +54,10 @@ class MissingSurroundingsITCase {
   @Test
   void brokerThatDoesNotAnswerIsNamed() throws Exception {
     int port = FreePort.find();
-    String source = "{type: kafka, brokers: 'localhost:%d', topics: [shop]}".formatted(port);
+    String source =
+        "{type: kafka, bootstrap-servers: 'localhost:%d', topics: [shop]}".formatted(port);
     assertThat(refusal("sources: [" + source + "]\nstorage: {path: out}"))
-        .contains("sources[0].brokers: cannot reach localhost:" + port);
+        .contains("sources[0].bootstrap-servers: cannot reach localhost:" + port);
   }
 
   private String refusal(String pipeline) throws Exception {

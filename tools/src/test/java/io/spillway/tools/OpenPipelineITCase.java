@@ -33,7 +33,7 @@ class OpenPipelineITCase {
         folder.resolve("pipeline.yaml"),
         """
         pipeline: {name: %1$s, parallelism: 2, checkpoint-interval: 300 ms}
-        sources: [{type: kafka, brokers: '%2$s', topics: [%1$s], format: open-protocol, end: latest}]
+        sources: [{type: kafka, bootstrap-servers: '%2$s', topics: [%1$s], format: open-protocol, end: latest}]
         storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
         """
             .formatted(topic, broker.address()));

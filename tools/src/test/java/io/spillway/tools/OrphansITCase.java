@@ -126,7 +126,7 @@ class OrphansITCase {
   private static String pipeline(String checkpoints) {
     return """
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: %s}
-        sources: [{type: kafka, brokers: '%s', topics: [orphans]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [orphans]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}
         """
         .formatted(checkpoints, broker.address());

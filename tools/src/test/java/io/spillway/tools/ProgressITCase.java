@@ -165,7 +165,7 @@ class ProgressITCase {
         "pipeline: {name: progress, parallelism: 2, checkpoint-interval: 200 ms}\nsources:\n");
     for (String topic : topics) {
       yaml.append(
-          ("  - {type: kafka, brokers: '%s', topics: [%s], group-id: progress, start: earliest,"
+          ("  - {type: kafka, bootstrap-servers: '%s', topics: [%s], group-id: progress, start: earliest,"
                   + " properties: {partition.discovery.interval.ms: '200'}}\n")
               .formatted(broker.address(), topic));
     }

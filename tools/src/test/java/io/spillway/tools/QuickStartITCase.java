@@ -169,7 +169,7 @@ class QuickStartITCase {
   private void change(String topics, String own) throws Exception {
     Path file = folder.resolve("pipeline.yaml");
     String yaml = Files.readString(file);
-    assertThat(yaml).contains("brokers: localhost:9092", topics);
+    assertThat(yaml).contains("bootstrap-servers: localhost:9092", topics);
     Files.writeString(
         file, yaml.replace("localhost:9092", KafkaBroker.shared().address()).replace(topics, own));
   }

@@ -112,7 +112,7 @@ class RescaleITCase {
   private static String pipeline(String topic, int parallelism, String flushInterval) {
     return """
         pipeline: {name: shop, parallelism: %d, checkpoint-interval: 200 ms}
-        sources: [{type: kafka, brokers: '%s', topics: [%s]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [%s]}]
         storage: {path: out, file-size: 64 kb, flush-interval: %s}
         """
         .formatted(parallelism, broker.address(), topic, flushInterval);

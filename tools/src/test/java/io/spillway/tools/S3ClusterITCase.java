@@ -196,7 +196,7 @@ class S3ClusterITCase {
           checkpoint-dir: s3://lake/checkpoints
           flink:
         %s
-        sources: [{type: kafka, brokers: '%s', topics: [lake]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [lake]}]
         storage: {path: 's3://lake/out', file-size: 64 kb, flush-interval: 300 ms}
         """
             .formatted(flink, broker.address()));

@@ -89,7 +89,7 @@ class SearchPipelineITCase extends SearchRunFixture {
     String pipeline =
         """
         pipeline: {name: shop, parallelism: 1, checkpoint-interval: 200 ms}
-        sources: [{type: kafka, brokers: '%s', topics: [shop]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [shop]}]
         storage: {path: out, flush-interval: 200 ms}
         errors: {dead-letters: {type: kafka, topic: dead}}
         elasticsearch: {hosts: ['%s']}

@@ -155,7 +155,7 @@ class SecuredKafkaITCase {
         pipeline: {name: shop, parallelism: 2, checkpoint-interval: 300 ms}
         sources:
           - type: kafka
-            brokers: %s
+            bootstrap-servers: %s
             topics: [secured]
             end: latest
             properties:
@@ -260,7 +260,7 @@ class SecuredKafkaITCase {
         CommandRun.of("validate", pipeline("client", scram("wrong-s3cret")).toString());
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(run.err()).contains("sources[0].brokers").doesNotContain("wrong-s3cret");
+    assertThat(run.err()).contains("sources[0].bootstrap-servers").doesNotContain("wrong-s3cret");
   }
 
   @Test
@@ -268,7 +268,7 @@ class SecuredKafkaITCase {
     CommandRun run = CommandRun.of("validate", pipeline("client", token("other")).toString());
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(run.err()).contains("sources[0].brokers").contains("scope");
+    assertThat(run.err()).contains("sources[0].bootstrap-servers").contains("scope");
   }
 
   @Test
@@ -276,6 +276,6 @@ class SecuredKafkaITCase {
     CommandRun run = CommandRun.of("validate", pipeline("stranger", scram(SECRET)).toString());
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(run.err()).contains("sources[0].brokers").doesNotContain(SECRET);
+    assertThat(run.err()).contains("sources[0].bootstrap-servers").doesNotContain(SECRET);
   }
 }

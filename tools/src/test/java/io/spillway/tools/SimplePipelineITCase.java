@@ -81,7 +81,7 @@ class SimplePipelineITCase {
             .replace("name: shop", "name: simple")
             .replace(
                 "type: files, path: in",
-                "type: kafka, brokers: '"
+                "type: kafka, bootstrap-servers: '"
                     + broker.address()
                     + "', topics: [simple], start: committed, end: latest"));
     topic.send(
@@ -106,7 +106,7 @@ class SimplePipelineITCase {
             .replace("name: shop", "name: simple-short")
             .replace(
                 "type: files, path: in",
-                "type: kafka, brokers: '"
+                "type: kafka, bootstrap-servers: '"
                     + broker.address()
                     + "', topics: [simple-short], end: latest"));
     topic.send(0, List.of(bootstrap(), row(40, "YQ=="), resolved(50)));

@@ -180,7 +180,8 @@ class SourcesChangeITCase {
         "pipeline: {name: change, parallelism: 2, checkpoint-interval: 200 ms}\nsources:\n");
     for (String topics : sources) {
       yaml.append(
-          "  - {type: kafka, brokers: \"%s\", topics: [%s]}\n".formatted(broker.address(), topics));
+          "  - {type: kafka, bootstrap-servers: \"%s\", topics: [%s]}\n"
+              .formatted(broker.address(), topics));
     }
     return yaml + "storage: {path: out, file-size: 64 kb, flush-interval: 200 ms}\n";
   }

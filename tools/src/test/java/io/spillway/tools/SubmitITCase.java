@@ -200,7 +200,7 @@ class SubmitITCase {
   private String ofTopic(KafkaBroker broker, String reading) {
     return """
     pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: '%s'}
-    sources: [{type: kafka, brokers: '%s', topics: [overtaken], %s}]
+    sources: [{type: kafka, bootstrap-servers: '%s', topics: [overtaken], %s}]
     storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
     """
         .formatted(folder.resolve("chk").toUri(), broker.address(), reading);

@@ -3,15 +3,27 @@ package io.spillway.job.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers what is wrong while a file is read, so that all of it can be told at once. */
+/** Gathers what is wrong, or out of date, while a file is read, so that all of it can be told. */
 final class Faults {
   private final List<PipelineFault> found = new ArrayList<>();
+  private final List<String> outdated = new ArrayList<>();
 
   void add(int line, String path, String given, String message) {
     PipelineFault fault = new PipelineFault(line, path, given, message);
     if (!found.contains(fault)) {
       found.add(fault);
     }
+  }
+
+  /** A key has its name of an earlier release. */
+  void rename(int line, String path, String name) {
+    outdated.add(
+        "line %d: %s is called %s now; the old name is still read".formatted(line, path, name));
+  }
+
+  /** What is out of date: one sentence a key. */
+  List<String> outdated() {
+    return List.copyOf(outdated);
   }
 
   /** Says something else of a path, at which this message was added. */

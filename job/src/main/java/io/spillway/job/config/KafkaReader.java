@@ -18,6 +18,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** Reads the keys of a Kafka source. */
 final class KafkaReader {
+  static final String BOOTSTRAP_SERVERS = "bootstrap-servers";
+
   private static final Pattern BROKER =
       Pattern.compile("(\\[[0-9A-Fa-f:]+]|[^:\\[\\]\\s]+):(\\d{1,5})");
 
@@ -38,7 +40,7 @@ final class KafkaReader {
   private KafkaReader() {}
 
   static KafkaConnection connection(Section section) {
-    Value brokers = section.value("brokers");
+    Value brokers = section.value(BOOTSTRAP_SERVERS);
     String list = brokers.required("localhost:9092");
     for (String broker : list.split(",", -1)) {
       if (!list.isBlank() && !isBroker(broker.strip())) {

@@ -39,7 +39,7 @@ public enum KeyChange {
         "control.type",
         "control.path",
         "control.topic",
-        "control.brokers",
+        "control.bootstrap-servers",
         "control.properties.*",
         "control.refresh",
         "control.max-staleness",
@@ -104,7 +104,7 @@ public enum KeyChange {
         ANOTHER_SOURCE,
         "sources[].type",
         "sources[].path",
-        "sources[].brokers",
+        "sources[].bootstrap-servers",
         "sources[].topics",
         "sources[].topic-pattern");
     declare(

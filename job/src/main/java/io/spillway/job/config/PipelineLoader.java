@@ -11,10 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /** Reads a pipeline file. The keys of a section stand in its reader. */
 public final class PipelineLoader {
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineLoader.class);
+
   private PipelineLoader() {}
 
   /**
@@ -39,6 +43,7 @@ public final class PipelineLoader {
     if (config.isEmpty() || !faults.list().isEmpty()) {
       throw new InvalidPipelineException(file, faults.list());
     }
+    faults.outdated().forEach(line -> LOG.warn("{}, {}", file, line));
     return config.get();
   }
 
@@ -120,7 +125,7 @@ public final class PipelineLoader {
   private static void refuseOverlap(
       Section section, SourceConfig source, List<SourceConfig> others) {
     String key = section.has("path") ? "path" : section.has("topics") ? "topics" : "topic-pattern";
-    if (!section.sound("path", "brokers", "topics", "topic-pattern")) {
+    if (!section.sound("path", KafkaReader.BOOTSTRAP_SERVERS, "topics", "topic-pattern")) {
       return;
     }
     for (SourceConfig other : others) {

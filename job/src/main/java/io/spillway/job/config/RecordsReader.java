@@ -16,7 +16,8 @@ final class RecordsReader {
   }
 
   private static final String DEAD_LETTERS = "_dead-letters";
-  private static final List<String> OWN_CLUSTER = List.of("brokers", "properties");
+  private static final List<String> OWN_CLUSTER =
+      List.of(KafkaReader.BOOTSTRAP_SERVERS, "properties");
 
   private final Optional<URI> output;
   private final Optional<KafkaConnection> kafka;
@@ -108,7 +109,7 @@ final class RecordsReader {
       return typed(section, Optional.empty(), "file:///etc/spillway/control.yaml");
     }
     section.refuse("path", "is only for type: files");
-    if (section.value("brokers").isPresent() || kafka.isEmpty()) {
+    if (section.value(KafkaReader.BOOTSTRAP_SERVERS).isPresent() || kafka.isEmpty()) {
       return new Location.Topic(KafkaReader.connection(section), KafkaReader.topic(section));
     }
     section.refuse("properties", "is only for brokers of its own");

@@ -47,11 +47,12 @@ final class Section implements AutoCloseable {
       context.faults().add(at, path, "", "a key must be a single word");
       return;
     }
-    Entry first = entries.putIfAbsent(scalar.getValue(), new Entry(at, value));
+    Optional<String> renamed = RenamedKeys.newName(path(scalar.getValue()));
+    renamed.ifPresent(name -> context.faults().rename(at, path(scalar.getValue()), name));
+    String name = renamed.orElse(scalar.getValue());
+    Entry first = entries.putIfAbsent(name, new Entry(at, value));
     if (first != null) {
-      context
-          .faults()
-          .add(at, path(scalar.getValue()), "", "is given twice, first on line " + first.line());
+      context.faults().add(at, path(name), "", "is given twice, first on line " + first.line());
     }
   }
 

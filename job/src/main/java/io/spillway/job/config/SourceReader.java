@@ -22,7 +22,8 @@ final class SourceReader {
   }
 
   private static final List<String> KAFKA_KEYS =
-      List.of("brokers", "topics", "topic-pattern", "group-id", "start", "end", "properties");
+      List.of(
+          "bootstrap-servers", "topics", "topic-pattern", "group-id", "start", "end", "properties");
 
   private SourceReader() {}
 

@@ -168,7 +168,7 @@ final class SourceMatching {
       if (each.identity().isPresent() && each.identity().get().sharesNames(source)) {
         refused.add(
             changed(
-                "sources[" + index + "].brokers",
+                "sources[" + index + "].bootstrap-servers",
                 String.join(",", each.identity().get().brokers()),
                 String.join(",", source.brokers())
                     + " (a list may change broker by broker: one of the old ones has to be in it)"));

@@ -46,7 +46,7 @@ class ConfigurationDocTest {
       """
       pipeline: {name: shop}
       sources:
-        - {type: kafka, brokers: "localhost:9092", topics: [shop]}
+        - {type: kafka, bootstrap-servers: "localhost:9092", topics: [shop]}
       storage: {path: out}
       elasticsearch: {hosts: ["http://localhost:9200"]}
       control: {path: control.yaml}

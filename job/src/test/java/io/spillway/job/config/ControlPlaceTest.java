@@ -21,7 +21,7 @@ class ControlPlaceTest {
   @Test
   void controlTopicsAreOfTheFirstKafkaSourceOrOfTheirOwnBrokers() {
     String own =
-        "control: {type: kafka, topic: c, brokers: 'b:1', properties: {sasl.jaas.config: hush}}\n";
+        "control: {type: kafka, topic: c, bootstrap-servers: 'b:1', properties: {sasl.jaas.config: hush}}\n";
     assertThat(control(Pipelines.kafka("topics: [a]") + "control: {type: kafka, topic: c}\n"))
         .isEqualTo(topic("localhost:9092", Settings.NONE));
     Settings options = new Settings(Map.of("sasl.jaas.config", "hush"));
@@ -44,17 +44,19 @@ class ControlPlaceTest {
     assertThat(pipelines.faults(Pipelines.with("control: {type: kafka, path: a}")))
         .containsExactlyInAnyOrder(
             "8: control.path: \"a\" is only for type: files",
-            "8: control.brokers: is required, as localhost:9092",
+            "8: control.bootstrap-servers: is required, as localhost:9092",
             "8: control.topic: is required, as spillway-events");
     assertThat(
             pipelines.faults(
                 Pipelines.kafka("topics: [a]")
                     + "control: {type: kafka, topic: c, properties: {a: b}}\n"))
         .containsExactly("7: control.properties: is only for brokers of its own");
-    assertThat(pipelines.faults(Pipelines.with("control: {path: a, topic: b, brokers: 'c:1'}")))
+    assertThat(
+            pipelines.faults(
+                Pipelines.with("control: {path: a, topic: b, bootstrap-servers: 'c:1'}")))
         .containsExactlyInAnyOrder(
             "8: control.topic: \"b\" is only for type: kafka",
-            "8: control.brokers: \"c:1\" is only for type: kafka");
+            "8: control.bootstrap-servers: \"c:1\" is only for type: kafka");
   }
 
   @Test

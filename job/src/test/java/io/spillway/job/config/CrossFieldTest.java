@@ -48,7 +48,7 @@ class CrossFieldTest {
   }
 
   private static String withLetters(String letters) {
-    return Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [a]")
+    return Pipelines.withSource("type: kafka", "bootstrap-servers: localhost:9092", "topics: [a]")
         + "errors: {dead-letters: {"
         + letters
         + "}}\n";
@@ -192,7 +192,7 @@ class CrossFieldTest {
   void kafkaSourceNeedsBrokersAndTopics() {
     assertThat(pipelines.faults(Pipelines.withSource("type: kafka")))
         .containsExactly(
-            "4: sources[0].brokers: is required, as localhost:9092",
+            "4: sources[0].bootstrap-servers: is required, as localhost:9092",
             "4: sources[0].topics: is required, as [shop], or topic-pattern");
   }
 
@@ -346,7 +346,7 @@ class CrossFieldTest {
     "topic-pattern: sh.p,topic shop",
   })
   void twoSourcesMustNotReadTheSameTopic(String topics, String shared) {
-    String second = "  - {type: kafka, brokers: 'b:1, localhost:9092', " + topics + "}\n";
+    String second = "  - {type: kafka, bootstrap-servers: 'b:1, localhost:9092', " + topics + "}\n";
 
     assertThat(pipelines.faults(Pipelines.kafka("topics: [shop]") + second))
         .singleElement()
@@ -356,7 +356,7 @@ class CrossFieldTest {
 
   @Test
   void sameTopicOfAnotherClusterIsAnotherTopic() {
-    String second = "  - {type: kafka, brokers: 'other:9092', topics: [shop]}\n";
+    String second = "  - {type: kafka, bootstrap-servers: 'other:9092', topics: [shop]}\n";
 
     assertThat(pipelines.faults(Pipelines.kafka("topics: [shop]") + second)).isEmpty();
   }

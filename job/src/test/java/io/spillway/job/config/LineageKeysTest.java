@@ -13,7 +13,7 @@ class LineageKeysTest {
   private static final String BASE =
       """
       pipeline: {name: shop}
-      sources: [{type: kafka, brokers: "localhost:9092", topics: [shop]}]
+      sources: [{type: kafka, bootstrap-servers: "localhost:9092", topics: [shop]}]
       """;
 
   @TempDir private Path folder;

@@ -110,7 +110,8 @@ class PipelineDefaultsTest {
   void kafkaSourceHasEveryDefault() {
     PipelineConfig config =
         pipelines.load(
-            Pipelines.withSource("type: kafka", "brokers: localhost:9092", "topics: [shop]"));
+            Pipelines.withSource(
+                "type: kafka", "bootstrap-servers: localhost:9092", "topics: [shop]"));
 
     assertThat(config.sources())
         .containsExactly(

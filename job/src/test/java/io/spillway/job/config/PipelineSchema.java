@@ -32,7 +32,20 @@ final class PipelineSchema {
     while (row.find()) {
       key(root, row);
     }
+    RenamedKeys.NEW_NAMES.forEach((old, name) -> alias(root, old, name));
     return root;
+  }
+
+  /** An editor strikes the old name out, and doesn't call it wrong. */
+  private static void alias(ObjectNode root, String old, String name) {
+    String[] parts = old.split("\\.");
+    JsonNode section = object(root).path("properties").path(parts[0].replace("[]", ""));
+    ObjectNode holder =
+        parts[0].endsWith("[]") ? (ObjectNode) list(section).get("items") : object(section);
+    ObjectNode properties = (ObjectNode) holder.get("properties");
+    ObjectNode alias = properties.get(name).deepCopy();
+    alias.put("deprecated", true).put("description", "Called " + name + " now.");
+    properties.set(parts[1], alias);
   }
 
   private static void key(ObjectNode root, Matcher row) {

@@ -93,7 +93,7 @@ final class Pipelines {
 
   /** With a Kafka source that has these lines too. */
   static String kafka(String... lines) {
-    String source = withSource("type: kafka", "brokers: localhost:9092");
+    String source = withSource("type: kafka", "bootstrap-servers: localhost:9092");
     StringBuilder yaml = new StringBuilder(source);
     for (String line : lines) {
       yaml.append("    ").append(line).append('\n');

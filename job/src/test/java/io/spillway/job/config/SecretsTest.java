@@ -110,7 +110,7 @@ class SecretsTest {
         pipelines.load(
             Pipelines.withSource(
                 "type: kafka",
-                "brokers: localhost:9092",
+                "bootstrap-servers: localhost:9092",
                 "topics: [a]",
                 "properties:",
                 "  config.providers: file",

@@ -53,7 +53,7 @@ class TopicPatternsTest {
                 pipeline: {name: shop}
                 sources:
                   - type: kafka
-                    brokers: b:9092
+                    bootstrap-servers: b:9092
                     topic-pattern: (.*a){20}
                 storage: {path: out}
                 """))

@@ -272,9 +272,10 @@ class ValueFaultsTest {
   void brokersWithoutHostAndPortAreRefused(String brokers) {
     assertThat(
             pipelines.faults(
-                Pipelines.withSource("type: kafka", "brokers: " + brokers, "topics: [a]")))
+                Pipelines.withSource(
+                    "type: kafka", "bootstrap-servers: " + brokers, "topics: [a]")))
         .containsExactly(
-            ("5: sources[0].brokers: \"%s\" is not a list of brokers"
+            ("5: sources[0].bootstrap-servers: \"%s\" is not a list of brokers"
                     + " (as host:9092, several separated by commas)")
                 .formatted(brokers));
   }
@@ -282,7 +283,8 @@ class ValueFaultsTest {
   @Test
   void severalBrokersAndIpv6AreTaken() {
     String yaml =
-        Pipelines.withSource("type: kafka", "brokers: 'a:9092, [::1]:9092'", "topics: [a]");
+        Pipelines.withSource(
+            "type: kafka", "bootstrap-servers: 'a:9092, [::1]:9092'", "topics: [a]");
 
     assertThat(pipelines.faults(yaml)).isEmpty();
   }
@@ -314,6 +316,6 @@ class ValueFaultsTest {
 
   private static String kafkaFrom(String start) {
     return Pipelines.withSource(
-        "type: kafka", "brokers: localhost:9092", "topics: [a]", "start: " + start);
+        "type: kafka", "bootstrap-servers: localhost:9092", "topics: [a]", "start: " + start);
   }
 }

@@ -198,7 +198,7 @@ class YamlFaultsTest {
         pipelines.load(
             Pipelines.withSource(
                 "type: kafka",
-                "brokers: localhost:9092",
+                "bootstrap-servers: localhost:9092",
                 "topic-pattern: 'shop$'",
                 "properties: {ssl.truststore.password: '${file:/etc/x:pw}'}"));
 

@@ -20,7 +20,7 @@ class GuardsTest {
     String pipeline =
         """
         pipeline: {name: shop, parallelism: 2}
-        sources: [{type: kafka, brokers: 'localhost:9092', topics: [shop]}]
+        sources: [{type: kafka, bootstrap-servers: 'localhost:9092', topics: [shop]}]
         storage: {path: out}
         elasticsearch: {hosts: ['http://localhost:9200']}
         """;

@@ -27,7 +27,7 @@ class TypesTest {
       pipeline: {name: shop, parallelism: 2, flink: {%s}}
       sources:
         - {type: files, path: in}
-        - {type: kafka, brokers: 'localhost:9092', topics: [shop]}
+        - {type: kafka, bootstrap-servers: 'localhost:9092', topics: [shop]}
       storage: {path: out}
       elasticsearch: {hosts: ['http://localhost:9200']}
       cursor: {events: {type: kafka, topic: events}}

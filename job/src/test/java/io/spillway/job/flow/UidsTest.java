@@ -22,7 +22,7 @@ class UidsTest {
       pipeline: {name: shop, parallelism: 2}
       sources:
         - {type: files, path: in}
-        - {type: kafka, brokers: 'localhost:9092', topics: [shop]}
+        - {type: kafka, bootstrap-servers: 'localhost:9092', topics: [shop]}
       storage: {path: out}
       """;
 

@@ -25,7 +25,8 @@ class RestorationTest {
     StringBuilder yaml =
         new StringBuilder("pipeline: {name: shop}\nstorage: {path: out}\nsources:\n");
     for (String topic : topics) {
-      yaml.append("  - {type: kafka, brokers: 'k1:9092', topics: [%s]}\n".formatted(topic));
+      yaml.append(
+          "  - {type: kafka, bootstrap-servers: 'k1:9092', topics: [%s]}\n".formatted(topic));
     }
     return PipelineLoader.load(Files.writeString(folder.resolve("pipeline.yaml"), yaml), Map.of());
   }
@@ -55,7 +56,7 @@ class RestorationTest {
                 """
                 pipeline: {name: shop}
                 storage: {path: out}
-                sources: [{type: kafka, brokers: 'k1:9092', topics: [kept-0.1.0]}]
+                sources: [{type: kafka, bootstrap-servers: 'k1:9092', topics: [kept-0.1.0]}]
                 tables: [{match: ['shop.*'], as: 'lake.{table}'}]
                 """),
             Map.of());

@@ -167,7 +167,7 @@ class SourceMatchingTest {
     assertThat(find(List.of(kept(3, kafka("k1:1", "ta"))), kafka("k3:1", "ta")).refused())
         .singleElement()
         .asString()
-        .startsWith("sources[0].brokers: was k1:1, is k3:1");
+        .startsWith("sources[0].bootstrap-servers: was k1:1, is k3:1");
   }
 
   @Test

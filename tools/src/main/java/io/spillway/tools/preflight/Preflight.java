@@ -71,7 +71,9 @@ public final class Preflight {
               : buckets.partitions(path + ".path", files.path()));
     } else if (source instanceof KafkaSource topics) {
       String key = topics.topics() instanceof Topics.Matching ? ".topic-pattern" : ".topics";
-      add(kafka.topics(path + ".brokers", path + key, topics.connection(), topics.topics()));
+      add(
+          kafka.topics(
+              path + ".bootstrap-servers", path + key, topics.connection(), topics.topics()));
       List<Right> reading =
           kafka.read(topics.connection(), topics.topics()).stream()
               .map(topic -> Right.onTopic(AclOperation.READ, topic))

@@ -33,8 +33,8 @@ class LetterSourceTest {
         """
         pipeline: {name: shop}
         sources:
-          - {type: kafka, brokers: 'k1:9092,k2:9092', topics: [orders]}
-          - {type: kafka, brokers: 'm1:9092', topics: [orders, users], format: debezium-json}
+          - {type: kafka, bootstrap-servers: 'k1:9092,k2:9092', topics: [orders]}
+          - {type: kafka, bootstrap-servers: 'm1:9092', topics: [orders, users], format: debezium-json}
         storage: {path: out}
         """;
     config =

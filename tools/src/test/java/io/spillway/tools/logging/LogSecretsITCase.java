@@ -74,7 +74,7 @@ class LogSecretsITCase {
         pipeline: {name: shop}
         sources:
           - type: kafka
-            brokers: localhost:%d
+            bootstrap-servers: localhost:%d
             topics: [shop]
             properties:
               security.protocol: SASL_PLAINTEXT
@@ -89,7 +89,9 @@ class LogSecretsITCase {
     silent.close();
     Configurator.reconfigure();
 
-    assertThat(validate.out() + validate.err()).doesNotContain(SECRET).contains("brokers");
+    assertThat(validate.out() + validate.err())
+        .doesNotContain(SECRET)
+        .contains("bootstrap-servers");
     String lines = Files.readString(log);
     assertThat(lines).contains("sasl.mechanism", "org.apache.kafka");
     assertThat(lines.contains(SECRET)).as("the log has the secret").isFalse();
@@ -120,7 +122,7 @@ class LogSecretsITCase {
           name: shop
           checkpoint-interval: 200 ms
           flink: {rest.port: "%d", rest.bind-port: "%d"}
-        sources: [{type: kafka, brokers: '%s', topics: [secrets]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [secrets]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         elasticsearch:
           hosts: ['http://127.0.0.1:%d']

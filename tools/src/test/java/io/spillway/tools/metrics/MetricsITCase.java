@@ -129,7 +129,7 @@ class MetricsITCase {
           flink:
             metrics.reporter.prom.factory.class: io.spillway.job.metrics.PrometheusAtHostFactory
             metrics.reporter.prom.port: "%d"
-        sources: [{type: kafka, brokers: '%s', topics: [watched]}]
+        sources: [{type: kafka, bootstrap-servers: '%s', topics: [watched]}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         """
             .formatted(port, KafkaBroker.shared().address());

@@ -28,8 +28,8 @@ class PreflightTest {
             pipeline: {name: shop, checkpoint-dir: file/a}
             sources:
               - {type: files, path: none}
-              - {type: kafka, brokers: 'a:1', topics: [shop]}
-              - {type: kafka, brokers: 'a:1', topic-pattern: x.*}
+              - {type: kafka, bootstrap-servers: 'a:1', topics: [shop]}
+              - {type: kafka, bootstrap-servers: 'a:1', topic-pattern: x.*}
             storage: {path: file/b}
             cursor: {events: {type: kafka, topic: events}}
             errors: {dead-letters: {path: file/c}}
@@ -57,7 +57,7 @@ class PreflightTest {
         load(
             """
             pipeline: {name: shop}
-            sources: [{type: kafka, brokers: 'a:1', topics: [shop]}]
+            sources: [{type: kafka, bootstrap-servers: 'a:1', topics: [shop]}]
             storage: {path: file}
             """);
 
@@ -75,7 +75,7 @@ class PreflightTest {
             pipeline: {name: shop}
             sources:
               - {type: files, path: in}
-              - {type: kafka, brokers: 'a:1', topics: [shop]}
+              - {type: kafka, bootstrap-servers: 'a:1', topics: [shop]}
             storage: {path: out}
             """);
 
@@ -88,7 +88,7 @@ class PreflightTest {
         load(
             """
             pipeline: {name: shop}
-            sources: [{type: kafka, brokers: 'a:1', topics: [values]}]
+            sources: [{type: kafka, bootstrap-servers: 'a:1', topics: [values]}]
             storage: {path: out}
             cursor: {values: {type: kafka, topic: values}}
             """);
@@ -108,7 +108,7 @@ class PreflightTest {
         load(
             """
             pipeline: {name: shop}
-            sources: [{type: kafka, brokers: 'a:1', topics: [settings]}]
+            sources: [{type: kafka, bootstrap-servers: 'a:1', topics: [settings]}]
             storage: {path: out}
             control: {type: kafka, topic: settings}
             """);
@@ -125,7 +125,7 @@ class PreflightTest {
     String pipeline =
         """
         pipeline: {name: shop}
-        sources: [{type: kafka, brokers: 'a:1', topics: [dead]}]
+        sources: [{type: kafka, bootstrap-servers: 'a:1', topics: [dead]}]
         storage: {path: out}
         errors: {dead-letters: {type: kafka, topic: dead%s}}
         """;

@@ -119,7 +119,7 @@ class PipelineStartTest {
   void aPlanThatWasBegunBeforeAnyMetadataTellsThatRowsMayHaveBeenDelivered() throws Exception {
     Files.createDirectories(folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
-    String topic = "[{type: kafka, brokers: 'localhost:1', topics: [t], start: latest}]";
+    String topic = "[{type: kafka, bootstrap-servers: 'localhost:1', topics: [t], start: latest}]";
     Files.writeString(file, PIPELINE.replaceFirst("\\[.*]", topic).formatted("shop", "chk", "out"));
     PipelineConfig config = PipelineFile.loadForCluster(file, Map.of());
     FileSystems.initialize(config);
