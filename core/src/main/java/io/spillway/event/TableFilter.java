@@ -93,6 +93,22 @@ public final class TableFilter implements Serializable {
     return true;
   }
 
+  /** The rules as they were given. */
+  public List<String> texts() {
+    return List.copyOf(texts);
+  }
+
+  /** Those of the rules that match a table, whichever of them decides; as they were given. */
+  public List<String> matching(TableId id) {
+    List<String> matching = new ArrayList<>();
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i).matches(id)) {
+        matching.add(texts.get(i));
+      }
+    }
+    return matching;
+  }
+
   /** Whether a rule takes tables out. */
   public boolean hasExceptions() {
     return rules.stream().anyMatch(Rule::takesOut);

@@ -154,7 +154,7 @@ public final class MetricCatalogue {
     gauge(
         MetricNames.UNMATCHED_RULES,
         "rules",
-        "Rules of section `tables` that no table has matched since the attempt began. In every subtask: take the maximum.");
+        "Rules of section `tables` and of `elasticsearch.tables` that no table has matched since the attempt began. In every subtask: take the maximum.");
     String all = " Since the attempt began, in every subtask: take the maximum.";
     gauge(
         MetricNames.DDLS_MERGED,

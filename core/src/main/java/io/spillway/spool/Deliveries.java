@@ -11,6 +11,7 @@ import io.spillway.schema.SchemaVersion;
 import io.spillway.schema.StatementText;
 import io.spillway.schema.TableStructure;
 import io.spillway.tables.TableRules;
+import io.spillway.tables.UnmatchedRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

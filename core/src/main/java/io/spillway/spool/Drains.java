@@ -194,7 +194,7 @@ final class Drains {
 
   /** Says, once, which rules match no table. */
   void warnOfUnmatched(boolean ended, long nowMs) {
-    deliveries.unmatched().sentence(ended, nowMs).ifPresent(ports.listener()::unmatched);
+    deliveries.unmatched().sentences(ended, nowMs).forEach(ports.listener()::unmatched);
   }
 
   /** How many rules match no table. */

@@ -17,6 +17,7 @@ import io.spillway.tables.ColumnRules;
 import io.spillway.tables.NamePart;
 import io.spillway.tables.Route;
 import io.spillway.tables.TableRules;
+import io.spillway.tables.UnmatchedRules;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

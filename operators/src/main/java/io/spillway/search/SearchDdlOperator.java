@@ -3,7 +3,9 @@ package io.spillway.search;
 import io.spillway.cursor.FlushAck;
 import io.spillway.event.Broadcast;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.TableShape;
 import io.spillway.metrics.MetricNames;
+import io.spillway.tables.UnmatchedRules;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
@@ -22,9 +24,9 @@ import org.apache.flink.streaming.api.operators.util.SimpleVersionedListState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Joins {@link DdlEffects} to Flink. Runs alone. The first input are statements, the second the
- * search sink's progress: what a completed checkpoint says of it, so that a statement that stands
- * before it in its partition has come already.
+ * Joins {@link DdlEffects} to Flink. Runs alone. The first input are statements and what shows that
+ * there is a table, the second the search sink's progress: what a completed checkpoint says of it,
+ * so that a statement that stands before it in its partition has come already.
  */
 final class SearchDdlOperator extends AbstractStreamOperator<Void>
     implements TwoInputStreamOperator<Broadcast, FlushAck, Void>, BoundedMultiInput {
@@ -35,6 +37,7 @@ final class SearchDdlOperator extends AbstractStreamOperator<Void>
 
   private final SearchConfig config;
   private final DdlRule rule;
+  private final UnmatchedRules unmatched;
   private final transient MailboxExecutor mailbox;
   private transient ListState<DdlEffect> state;
   private transient BulkTransport transport;
@@ -42,11 +45,16 @@ final class SearchDdlOperator extends AbstractStreamOperator<Void>
   private transient int endedInputs;
   private transient volatile boolean closed;
 
-  SearchDdlOperator(StreamOperatorParameters<Void> parameters, SearchConfig config, DdlRule rule) {
+  SearchDdlOperator(
+      StreamOperatorParameters<Void> parameters,
+      SearchConfig config,
+      DdlRule rule,
+      UnmatchedRules unmatched) {
     super(parameters);
     this.mailbox = parameters.getMailboxExecutor();
     this.config = config;
     this.rule = rule;
+    this.unmatched = unmatched;
   }
 
   @Override
@@ -71,6 +79,9 @@ final class SearchDdlOperator extends AbstractStreamOperator<Void>
     MetricGroup group = getMetricGroup().addGroup(MetricNames.GROUP);
     group.gauge(MetricNames.SEARCH_DDLS_PENDING, (Gauge<Integer>) () -> effects.pending().size());
     group.gauge(MetricNames.SEARCH_DDL_DELETES, (Gauge<Long>) effects::deleted);
+    if (unmatched.count() > 0) {
+      group.gauge(MetricNames.UNMATCHED_RULES, (Gauge<Integer>) unmatched::count);
+    }
     schedule();
   }
 
@@ -82,13 +93,23 @@ final class SearchDdlOperator extends AbstractStreamOperator<Void>
                 next,
                 now -> {
                   effects.tick();
+                  warnOfUnmatched(false);
                   schedule();
                 });
   }
 
   @Override
   public void processElement1(StreamRecord<Broadcast> element) {
-    rule.effect((SchemaChange) element.getValue()).ifPresent(effects::add);
+    if (element.getValue() instanceof TableShape shape) {
+      unmatched.met(shape.table());
+    } else {
+      rule.effect((SchemaChange) element.getValue()).ifPresent(effects::add);
+    }
+  }
+
+  private void warnOfUnmatched(boolean ended) {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    unmatched.sentences(ended, now).forEach(LOG::warn);
   }
 
   @Override
@@ -104,6 +125,7 @@ final class SearchDdlOperator extends AbstractStreamOperator<Void>
     if (++endedInputs < 2) {
       return;
     }
+    warnOfUnmatched(true);
     long end =
         getProcessingTimeService().getCurrentProcessingTime()
             + config.writer().atEnd().engineWaitMs();

@@ -2,6 +2,7 @@ package io.spillway.search;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.SchemaChange;
+import io.spillway.event.TableShape;
 import io.spillway.metrics.MetricNames;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
@@ -18,10 +19,15 @@ public final class SearchDdls extends RichFilterFunction<Broadcast> {
   private static final Logger LOG = LoggerFactory.getLogger(SearchDdls.class);
 
   private final DdlRule rule;
+  private final boolean withTables;
   private transient Counter statements;
 
-  public SearchDdls(DdlRule rule) {
+  /**
+   * @param withTables whether what shows that there is a table passes too
+   */
+  public SearchDdls(DdlRule rule, boolean withTables) {
     this.rule = rule;
+    this.withTables = withTables;
   }
 
   @Override
@@ -36,7 +42,7 @@ public final class SearchDdls extends RichFilterFunction<Broadcast> {
   @Override
   public boolean filter(Broadcast event) {
     if (!(event instanceof SchemaChange ddl)) {
-      return false;
+      return withTables && event instanceof TableShape;
     }
     if (rule.effect(ddl).isPresent()) {
       return true;

@@ -106,7 +106,7 @@ class TableRulesITCase {
         .contains("CREATETABLE`shop`.`crm_leads`(")
         .contains("\"Table\":\"crm_leads\"");
     assertThat(run.out())
-        .contains("rules of section tables that no table has matched: 1 (see the warning");
+        .contains("rules for tables that no table has matched: 1 (see the warning");
     assertThat(filesThatHave(SECRET)).isEmpty();
     assertThat(filesThatHave(CARD)).isEmpty();
     assertThat(CommandRun.of("verify", out.toString()).exitCode()).isEqualTo(ExitCode.OK);

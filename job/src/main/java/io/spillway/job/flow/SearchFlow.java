@@ -24,6 +24,8 @@ import io.spillway.search.SearchElement;
 import io.spillway.search.SearchElementSerializer;
 import io.spillway.search.SearchRows;
 import io.spillway.search.SearchStage;
+import io.spillway.tables.TableRules;
+import io.spillway.tables.UnmatchedRules;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -61,6 +63,7 @@ final class SearchFlow {
     DdlRule rule =
         new DdlRule(
             settings.documents(), search.onDdl(), search.tables().orElse(null), config.tables());
+    UnmatchedRules unmatched = unmatched(search);
     DataStream<SearchElement> rows = null;
     DataStream<Broadcast> statements = null;
     for (int i : sources) {
@@ -77,7 +80,7 @@ final class SearchFlow {
           decoded
               .get(i)
               .getSideOutput(DecodeOperator.BROADCASTS)
-              .filter(new SearchDdls(rule))
+              .filter(new SearchDdls(rule, unmatched.count() > 0))
               .name(Uids.searchDdls(numbers.get(i)))
               .uid(Uids.searchDdls(numbers.get(i)));
       statements = statements == null ? ofSource : statements.union(ofSource);
@@ -88,12 +91,21 @@ final class SearchFlow {
     Cursors cursors = new Cursors(config, namespace, CursorKey.SEARCH, numbers);
     DataStream<FlushAck> acks = acks(committed);
     SearchDdlStage.attach(
-        statements, acks, settings, rule, Uids.of(namespace, Uids.SEARCH_DDL_EFFECTS));
+        statements, acks, settings, rule, unmatched, Uids.of(namespace, Uids.SEARCH_DDL_EFFECTS));
     cursors.attach(acks.union(cursors.gaps(sources, decoded)), Uids.OfCursors.search(namespace));
     return committed
         .process(new SearchDeadLetters(), DeadLetterSerializer.TYPE)
         .name(Uids.of(namespace, Uids.SEARCH_LETTERS))
         .uid(Uids.of(namespace, Uids.SEARCH_LETTERS));
+  }
+
+  /** Of the main stream, which has all tables; section {@code tables} where no spool watches it. */
+  private UnmatchedRules unmatched(ElasticsearchConfig search) {
+    if (!namespace.isHarvest()) {
+      return new UnmatchedRules(TableRules.NONE);
+    }
+    TableRules watched = config.storage().isEmpty() ? config.tables() : TableRules.NONE;
+    return new UnmatchedRules(config.tables(), watched, search.tables().orElse(null));
   }
 
   private DataStream<SearchElement> settings(DataStream<Broadcast> control) {

@@ -184,7 +184,7 @@ final class Progress {
       lines.add(
           String.format(
               Locale.ROOT,
-              "           rules of section tables that no table has matched: %,d (see the warning in the"
+              "           rules for tables that no table has matched: %,d (see the warning in the"
                   + " log)",
               unmatched));
     }
