@@ -1,8 +1,10 @@
 package io.spillway.tools.testing;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.spillway.testing.EngineProcess;
 import io.spillway.testing.Repository;
 import java.io.IOException;
@@ -23,20 +25,29 @@ import java.util.TreeSet;
 
 /** A real engine of the test's own, and what is in it. */
 public final class SearchEngine implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Digits as they stand there: a double has fewer than a decimal may have. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final int SHOWN = 20;
   private static final int PAGE = 10_000;
 
   private final EngineProcess process;
 
+  /** Elasticsearch. */
   public SearchEngine(Path home, String... settings) throws Exception {
-    process =
-        new EngineProcess(
-            Repository.root().resolve("testing"),
-            EngineProcess.Engine.ELASTICSEARCH,
-            home,
-            settings);
+    this(EngineProcess.Engine.ELASTICSEARCH, home, settings);
+  }
+
+  /**
+   * @param home where its data is
+   * @param settings of the engine, as {@code key=value}
+   */
+  public SearchEngine(EngineProcess.Engine kind, Path home, String... settings) throws Exception {
+    process = new EngineProcess(Repository.root().resolve("testing"), kind, home, settings);
   }
 
   public EngineProcess process() {
@@ -67,7 +78,7 @@ public final class SearchEngine implements AutoCloseable {
 
   /** Deletes all indices, with what they know of deleted documents. */
   public void clear() throws Exception {
-    for (JsonNode row : call("GET", "/_cat/indices/shop.*?format=json&h=index", null)) {
+    for (JsonNode row : call("GET", "/_cat/indices/shop*?format=json&h=index", null)) {
       call("DELETE", "/" + row.get("index").asText(), null);
     }
   }
@@ -75,14 +86,14 @@ public final class SearchEngine implements AutoCloseable {
   /** Documents that a search finds now. */
   public long count() throws Exception {
     call("POST", "/_refresh", null);
-    return call("GET", "/shop.*/_count", null).get("count").asLong();
+    return call("GET", "/shop*/_count", null).get("count").asLong();
   }
 
   /** Every document: {@code index/id} to its version and source. */
   public Map<String, String> documents() throws Exception {
     call("POST", "/_refresh", null);
     Map<String, String> documents = new TreeMap<>();
-    for (JsonNode row : call("GET", "/_cat/indices/shop.*?format=json&h=index", null)) {
+    for (JsonNode row : call("GET", "/_cat/indices/shop*?format=json&h=index", null)) {
       String index = row.get("index").asText();
       JsonNode after = null;
       do {
@@ -163,6 +174,11 @@ public final class SearchEngine implements AutoCloseable {
     return documents;
   }
 
+  /** JSON as {@link #documents()} shows it. */
+  public static String canonical(String json) throws IOException {
+    return JSON.readTree(json).toString();
+  }
+
   /** The sample has integers and texts only. */
   private static String typed(JsonNode message, JsonNode data) throws IOException {
     StringBuilder source = new StringBuilder("{");
@@ -181,7 +197,7 @@ public final class SearchEngine implements AutoCloseable {
                           ? field.getValue().toString()
                           : field.getValue().asText());
             });
-    return JSON.readTree(source.append("}").toString()).toString();
+    return canonical(source.append("}").toString());
   }
 
   @Override
