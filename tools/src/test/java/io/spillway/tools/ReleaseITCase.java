@@ -73,6 +73,31 @@ class ReleaseITCase {
     assertThat(run(spillway, "--version").output()).matches("spillway \\d+\\.\\d+\\.\\d+\\s*");
   }
 
+  /** Pages are read where they lie: what they link to and what commands name is there too. */
+  @Test
+  void everyLinkOfThePagesLeadsToAFileOfTheRelease() throws Exception {
+    List<String> broken = new ArrayList<>();
+    int links = 0;
+    for (Path page : pages()) {
+      Matcher link =
+          Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)").matcher(Files.readString(page));
+      while (link.find()) {
+        links++;
+        if (!Files.exists(page.resolveSibling(link.group(1)).normalize())) {
+          broken.add(installed.relativize(page) + ": " + link.group(1));
+        }
+      }
+    }
+    assertThat(broken).isEmpty();
+    assertThat(links).isGreaterThan(100);
+  }
+
+  private List<Path> pages() throws IOException {
+    try (Stream<Path> tree = Files.walk(installed)) {
+      return tree.filter(file -> file.toString().endsWith(".md")).toList();
+    }
+  }
+
   /** What lies there as a jar of its own; what is inside the job's jar is in its own list. */
   @Test
   void everyJarOfOthersIsInTheListOfComponentsAndItsLicenceInThatOfLicences() throws Exception {
