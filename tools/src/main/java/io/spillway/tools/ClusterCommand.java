@@ -39,6 +39,8 @@ public final class ClusterCommand implements Runnable {
   private static final String CONF = "spillway.conf";
   private static final String ROOT = "spillway.root";
 
+  private static final OptionRange TASK_MANAGERS = new OptionRange("--task-managers", 1, 1000);
+  private static final OptionRange PORT = OptionRange.port("--port", 0);
   private static final Duration READY = Duration.ofSeconds(120);
   private static final Duration END = Duration.ofSeconds(15);
 
@@ -79,6 +81,8 @@ public final class ClusterCommand implements Runnable {
               description = "A Flink option in place of that in config.yaml.")
           Map<String, String> options)
       throws Exception {
+    TASK_MANAGERS.check(taskManagers, spec);
+    PORT.check(port, spec);
     LocalCluster cluster = new LocalCluster(folder);
     ClusterSettings settings =
         new ClusterSettings(

@@ -47,7 +47,11 @@ import picocli.CommandLine.Spec;
 /** {@code spillway dead-letters}: what was taken out of the flow, and putting it back. */
 @Command(
     name = "dead-letters",
-    description = "Lists, shows and puts back the messages that could not be delivered.",
+    description = {
+      "Lists, shows and puts back the messages that could not be delivered.",
+      "Exit code 0: done; 1: there is no such letter; 2: wrong use; 3: letters can't be read or put"
+          + " back."
+    },
     synopsisSubcommandLabel = "COMMAND")
 final class DeadLettersCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -72,12 +76,7 @@ final class DeadLettersCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     List<DeadLetter> found = read(letters, selection.filter());
     if (json) {
-      for (DeadLetter letter : found) {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        new DeadLetterJson().write(letter, line);
-        out.print(line.toString(StandardCharsets.UTF_8));
-      }
-      out.flush();
+      print(found);
       return ExitCode.OK;
     }
     Set<String> done = replays(letters).done();
@@ -99,6 +98,16 @@ final class DeadLettersCommand implements Runnable {
     return ExitCode.OK;
   }
 
+  private void print(List<DeadLetter> letters) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    for (DeadLetter letter : letters) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      new DeadLetterJson().write(letter, line);
+      out.print(line.toString(StandardCharsets.UTF_8));
+    }
+    out.flush();
+  }
+
   @Command(
       name = "show",
       description = {
@@ -109,16 +118,20 @@ final class DeadLettersCommand implements Runnable {
   int show(
       @Mixin PipelineArgument pipeline,
       @Parameters(index = "1", paramLabel = "POSITION", description = "As orders-3@99.")
-          String position)
+          String position,
+      @Option(names = "--json", description = "The whole letter, as list --json has it.")
+          boolean json)
       throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     LetterFilter all = LetterFilter.ALL;
     LetterFilter filter =
         new LetterFilter(
             Set.of(position), all.stage(), all.kind(), all.table(), all.topic(), all.span());
     List<DeadLetter> found = read(letters(pipeline.load(main.environment())), filter);
-    for (DeadLetter letter : found) {
-      new LetterText(out).print(letter);
+    if (json) {
+      print(found);
+    } else {
+      LetterText text = new LetterText(spec.commandLine().getOut());
+      found.forEach(text::print);
     }
     if (found.isEmpty()) {
       spec.commandLine().getErr().println("no dead letter at " + position);
@@ -155,11 +168,23 @@ final class DeadLettersCommand implements Runnable {
     ReplayTarget target = target(config, found, options.into);
     Replays.Result chosen = put(found, replays(letters), target, options);
     PrintWriter out = spec.commandLine().getOut();
-    chosen.put().forEach(letter -> out.println(letter.position()));
+    if (options.json) {
+      out.println(
+          new JsonLine()
+              .put("dryRun", options.dryRun)
+              .put("put", positions(chosen.put()))
+              .put("before", positions(chosen.before())));
+      return ExitCode.OK;
+    }
+    positions(chosen.put()).forEach(out::println);
     out.printf(
         "%d %s, %d put back before%n",
         chosen.put().size(), options.dryRun ? "to put back" : "put back", chosen.before().size());
     return ExitCode.OK;
+  }
+
+  private static List<String> positions(List<DeadLetter> letters) {
+    return letters.stream().map(letter -> letter.position().toString()).toList();
   }
 
   /** Without those whose bytes a table rule has left out. */
@@ -204,6 +229,9 @@ final class DeadLettersCommand implements Runnable {
 
     @Option(names = "--dry-run", description = "Only show what would be put back.")
     private boolean dryRun;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
 
     @Option(
         names = "--into",

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -43,8 +42,7 @@ import picocli.CommandLine.Spec;
           + " demo."
     })
 final class DemoCommand implements Callable<Integer> {
-  private static final long FEWEST_ROWS = 100;
-  private static final long MOST_ROWS = 100_000_000;
+  private static final OptionRange ROWS = new OptionRange("--rows", 100, 100_000_000);
 
   /** Share of the input's bytes that is readable when the process is killed. */
   private static final double KILLED_AT = 0.3;
@@ -59,6 +57,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--out",
+      paramLabel = "FOLDER",
       defaultValue = "spillway-out/demo",
       description =
           "Folder to work in; an earlier demo in it is deleted (default: ${DEFAULT-VALUE}).")
@@ -66,11 +65,7 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (rows < FEWEST_ROWS || rows > MOST_ROWS) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--rows must be " + FEWEST_ROWS + " to " + MOST_ROWS + ", not " + rows);
-    }
+    ROWS.check(rows, spec);
     try {
       DemoFolder folder = DemoFolder.claim(root);
       StreamRows sent = makeUp(folder);

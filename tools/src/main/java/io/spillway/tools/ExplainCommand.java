@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Shows the policy matrix, or what it says of one failure.",
-      "For example: explain storage commit failed timeout"
+      "For example: explain storage commit failed timeout",
+      "Exit code 0: shown; 2: there is no such failure, or a file is not valid."
     })
 final class ExplainCommand implements Callable<Integer> {
   private static final int NAMES = 4;

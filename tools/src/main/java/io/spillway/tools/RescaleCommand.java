@@ -3,6 +3,8 @@ package io.spillway.tools;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.job.config.PipelineConfig;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -24,8 +26,6 @@ import picocli.CommandLine.Spec;
           + " printed."
     })
 final class RescaleCommand implements Callable<Integer> {
-  private static final int MOST = 32_767;
-
   @ParentCommand private Main main;
   @Mixin private JobArgument job;
   @Mixin private ClusterOption cluster;
@@ -41,12 +41,12 @@ final class RescaleCommand implements Callable<Integer> {
       })
   private int parallelism;
 
+  @Option(names = "--json", description = "Print one JSON object, as submit does.")
+  private boolean json;
+
   @Override
   public Integer call() throws InterruptedException {
-    if (parallelism < 1 || parallelism > MOST) {
-      throw new CommandException(
-          ExitCode.USAGE, "--parallelism must be 1 to " + MOST + ", not " + parallelism);
-    }
+    OptionRange.PARALLELISM.check(parallelism, spec);
     Optional<PipelineConfig> pipeline = job.pipeline(main.environment());
     if (pipeline.isEmpty()) {
       throw new CommandException(
@@ -56,18 +56,23 @@ final class RescaleCommand implements Callable<Integer> {
     String savepoint =
         cluster.call(
             jobs -> jobs.stop(jobs.find(job.wanted(pipeline)), JobArgument.folder(null, pipeline)));
-    spec.commandLine().getOut().println("stopped; savepoint " + JobArgument.shown(savepoint));
-    String[] submit = {
-      job.text(),
-      "--jobmanager",
-      cluster.address().toString(),
-      "--savepoint",
-      savepoint,
-      "--parallelism",
-      Integer.toString(parallelism)
-    };
+    List<String> submit =
+        new ArrayList<>(
+            List.of(
+                job.text(),
+                "--jobmanager",
+                cluster.address().toString(),
+                "--savepoint",
+                savepoint,
+                "--parallelism",
+                Integer.toString(parallelism)));
+    if (json) {
+      submit.add("--json");
+    } else {
+      spec.commandLine().getOut().println("stopped; savepoint " + JobArgument.shown(savepoint));
+    }
     CommandLine submitting = spec.parent().subcommands().get("submit");
-    int exitCode = submitting.execute(submit);
+    int exitCode = submitting.execute(submit.toArray(String[]::new));
     if (exitCode != ExitCode.OK) {
       spec.commandLine()
           .getErr()

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "rows again; 2: the file is not valid; 3: a folder or topic is missing; 130: ended by Ctrl-C."
     })
 public final class RunCommand implements Callable<Integer> {
-  private static final int MOST_PORT = 65_535;
+  private static final OptionRange PORT = OptionRange.port("--ui-port", 1);
 
   @ParentCommand private Main main;
   @Mixin private PipelineArgument pipeline;
@@ -118,6 +118,10 @@ public final class RunCommand implements Callable<Integer> {
     if (uiAddress != null && !ui) {
       throw new ParameterException(spec.commandLine(), "--ui-address needs --ui");
     }
+    PORT.check(uiPort, spec);
+    if (progress != null && progress.isNegative()) {
+      throw new ParameterException(spec.commandLine(), "--progress must not be negative");
+    }
     PipelineConfig config = pipeline.load(main.environment());
     Surroundings.require(config, pipeline.file(), spec.commandLine().getErr());
     return run(config, spec.commandLine().getOut());
@@ -179,7 +183,7 @@ public final class RunCommand implements Callable<Integer> {
     if (uiAddress != null) {
       run.at(uiAddress);
     }
-    PageServer page = PageServer.start(uiPort == MOST_PORT ? 0 : uiPort + 1, () -> page(config));
+    PageServer page = PageServer.start(uiPort == PORT.most() ? 0 : uiPort + 1, () -> page(config));
     out.println("web pages at " + run.url() + ", the report of this run at " + page.url());
     out.flush();
     return page;

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
       "Exit code 0: written; 2: wrong use; 3: the folder can't be written."
     })
 final class SampleCommand implements Callable<Integer> {
+  private static final OptionRange PARTITIONS = new OptionRange("--partitions", 1, 10_000);
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FOLDER", description = "Where the files go; made if it is missing.")
@@ -52,6 +54,7 @@ final class SampleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PARTITIONS.check(partitions, spec);
     SampleStream stream;
     try {
       stream =

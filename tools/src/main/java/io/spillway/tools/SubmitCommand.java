@@ -14,6 +14,7 @@ import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -89,6 +90,9 @@ final class SubmitCommand implements Callable<Integer> {
       description = "Wait until the job has ended; by default it is left to the cluster.")
   private boolean attached;
 
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
   @Override
   public Integer call() throws Exception {
     if (fresh && savepoint != null) {
@@ -97,29 +101,45 @@ final class SubmitCommand implements Callable<Integer> {
     ClusterAddress address = cluster.address();
     PipelineConfig config = pipeline.loadForCluster(main.environment());
     if (parallelism != null) {
+      OptionRange.PARALLELISM.check(parallelism, spec);
       config = config.withParallelism(parallelism);
     }
     ClusterRun run = new ClusterRun(config, address, jar());
     run.claiming(new BucketClaim(config.pipeline().name(), "", "", takeOver));
-    PrintWriter out = spec.commandLine().getOut();
+    StringWriter said = new StringWriter();
+    PrintWriter out = json ? new PrintWriter(said) : spec.commandLine().getOut();
     tell(look(run, address), config, out);
     refuseRunning(run, config);
     Optional<PipelineStart> start = start(config, out);
-    if (start.isPresent() && !begun(run, start.get(), out)) {
-      return ExitCode.OK;
+    boolean isNew = start.isEmpty() || begun(run, start.get(), out);
+    Optional<JobClient> job = isNew ? Optional.of(submit(run)) : Optional.empty();
+    if (json) {
+      answer(line(run, config, job).put("start", said.toString().lines().toList()).toString());
+    } else if (job.isPresent()) {
+      answer("job " + job.get().getJobID() + " (" + config.pipeline().name() + ")");
+      answer("web page " + run.page(job.get()));
     }
-    JobClient job = submit(run);
-    out.println("job " + job.getJobID() + " (" + config.pipeline().name() + ")");
-    out.println("web page " + run.page(job));
-    out.flush();
-    if (attached) {
-      await(job);
+    if (attached && job.isPresent()) {
+      await(job.get());
       if (start.isPresent()) {
         start.get().ends(Instant.now());
       }
       out.println("the job has finished");
     }
     return ExitCode.OK;
+  }
+
+  private void answer(String line) {
+    spec.commandLine().getOut().println(line);
+    spec.commandLine().getOut().flush();
+  }
+
+  private JsonLine line(ClusterRun run, PipelineConfig config, Optional<JobClient> job) {
+    return new JsonLine()
+        .put("job", job.map(client -> client.getJobID().toString()).orElse(null))
+        .put("name", config.pipeline().name())
+        .put("page", job.map(run::page).orElse(null))
+        .put("savepoint", savepoint);
   }
 
   private static void refuseRunning(ClusterRun run, PipelineConfig config)

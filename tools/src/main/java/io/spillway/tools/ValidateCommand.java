@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
           + " or engine is missing."
     })
 final class ValidateCommand implements Callable<Integer> {
-  private static final int MOST_SAMPLED = 1_000_000;
+  private static final OptionRange SAMPLE = new OptionRange("--sample", 1, 1_000_000);
 
   @ParentCommand private Main main;
   @Mixin private PipelineArgument pipeline;
@@ -54,17 +54,19 @@ final class ValidateCommand implements Callable<Integer> {
       description =
           "Read N messages of each partition, the first of files and the last of topics, and show"
               + " what the rules of section tables do to their tables.")
-  private int sample;
+  private Integer sample;
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
   public Integer call() {
-    if (sample != 0 && (offline || sample < 0 || sample > MOST_SAMPLED)) {
+    if (sample != null) {
+      SAMPLE.check(sample, spec);
+    }
+    if (sample != null && offline) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--sample takes 1 to " + MOST_SAMPLED + " messages, and can't go with --offline");
+          spec.commandLine(), "--sample reads the sources, so it can't go with --offline");
     }
     return json ? object() : text();
   }
@@ -84,7 +86,7 @@ final class ValidateCommand implements Callable<Integer> {
     List<String> start = new ArrayList<>();
     int exitCode = start(config, start);
     start.forEach(line -> out.println("  " + line));
-    if (sample > 0) {
+    if (sample != null) {
       effects(config).lines().forEach(line -> out.println("  " + line));
     }
     return exitCode;
@@ -99,7 +101,7 @@ final class ValidateCommand implements Callable<Integer> {
       PipelineConfig config = PipelineLoader.load(pipeline.file(), main.environment());
       exitCode = offline ? ExitCode.OK : surroundings(config, faults);
       exitCode = offline || exitCode != ExitCode.OK ? exitCode : start(config, start);
-      if (sample > 0 && exitCode != ExitCode.ENVIRONMENT) {
+      if (sample != null && exitCode != ExitCode.ENVIRONMENT) {
         line.put("sample", effects(config).fields());
       }
     } catch (InvalidPipelineException e) {

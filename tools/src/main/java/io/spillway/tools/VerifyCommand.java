@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
 public final class VerifyCommand implements Callable<Integer> {
   private static final int FAULTS = ExitCode.FAILED;
   private static final int UNREADABLE = ExitCode.ENVIRONMENT;
+  private static final OptionRange REMEMBER = new OptionRange("--remember", 0, Integer.MAX_VALUE);
   private static final long PROGRESS_NANOS = 5_000_000_000L;
 
   @Parameters(
@@ -66,6 +67,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    REMEMBER.check(remember, spec);
     PrintWriter out = spec.commandLine().getOut();
     try {
       initializeFileSystems();

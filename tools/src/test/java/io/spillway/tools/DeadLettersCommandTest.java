@@ -76,6 +76,8 @@ class DeadLettersCommandTest {
     assertThat(run("list", "--json", "--stage", "search").out())
         .startsWith("{\"failedAt\":\"2026-02-01T00:00:00Z\"")
         .contains("\"value\":\"e30=\"");
+    assertThat(run("show", "shop-0@10", "--json").out())
+        .isEqualTo(run("list", "--json", "--stage", "search").out());
   }
 
   @Test
@@ -102,6 +104,8 @@ class DeadLettersCommandTest {
     assertThat(run("replay", "--all", "--into", into, "--dry-run").out())
         .contains("2 to put back, 0 put back before");
     assertThat(folder.resolve("again")).doesNotExist();
+    assertThat(run("replay", "--all", "--into", into, "--dry-run", "--json").out().strip())
+        .isEqualTo("{\"dryRun\":true,\"put\":[\"shop-0@10\",\"shop-0@30\"],\"before\":[]}");
     assertThat(run("replay", "--stage", "decode", "--into", into).out())
         .contains("shop-0@30", "1 put back, 0 put back before");
     assertThat(run("list").out())

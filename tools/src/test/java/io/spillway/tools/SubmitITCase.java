@@ -118,8 +118,14 @@ class SubmitITCase {
     assertThat(on("savepoint", job, "--to", folder.resolve("saved").toString()).out())
         .startsWith("savepoint " + folder.resolve("saved"));
 
-    CommandRun rescaled = on("rescale", file, "--parallelism", "1");
+    CommandRun rescaled = on("rescale", file, "--parallelism", "1", "--json");
     assertThat(rescaled.exitCode()).as(rescaled.out() + rescaled.err()).isEqualTo(ExitCode.OK);
+    assertThat(rescaled.out().lines())
+        .singleElement()
+        .asString()
+        .matches(
+            "\\{\"job\":\"[0-9a-f]{32}\",\"name\":\"shop\",\"page\":\"http://[^\"]+\",\"savepoint\":"
+                + "\"file:[^\"]+\",\"start\":\\[.*]}");
     assertThat(on("status", job).exitCode()).as("it has ended").isEqualTo(ExitCode.FAILED);
     Eventually.holds(
         START,
