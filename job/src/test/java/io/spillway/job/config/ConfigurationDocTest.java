@@ -3,6 +3,7 @@ package io.spillway.job.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +31,15 @@ class ConfigurationDocTest {
   /** The same row's key, and its last column but one. */
   private static final Pattern CHANGE =
       Pattern.compile("^\\| `([^`]+)` \\|.*\\| ([^|]*) \\|[^|]*\\|$", Pattern.MULTILINE);
+
+  /** The same row's key, and the range that its fourth column begins with. */
+  private static final Pattern RANGE =
+      Pattern.compile(
+          "^\\| `([^`]+)` \\|[^|]*\\|[^|]*\\| (?:at least (\\d+ ?[a-z]*)|(\\d+(?: [a-z]+)?) to (\\d+(?: [a-z]+)?))"
+              + "(?:[,;].*)? \\|",
+          Pattern.MULTILINE);
+
+  private static final Pattern OUT_OF_RANGE = Pattern.compile("^is (?:out of range|not a )|laxer");
 
   private static final Pattern VALUE = Pattern.compile("`([^`<]+)`");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
@@ -51,6 +62,13 @@ class ConfigurationDocTest {
       elasticsearch: {hosts: ["http://localhost:9200"]}
       control: {path: control.yaml}
       """;
+
+  /** Keys that may stand in the base file; those of a list or of another type may not. */
+  private static final Predicate<String> IN_BASE =
+      key ->
+          !key.startsWith("tables[]")
+              && !key.startsWith("errors.policy[]")
+              && !key.equals("errors.dead-letters.max-bytes");
 
   @TempDir private Path folder;
   private Pipelines pipelines;
@@ -97,6 +115,53 @@ class ConfigurationDocTest {
             });
     assertThat(tests).hasSizeGreaterThan(40);
     return tests;
+  }
+
+  @TestFactory
+  List<DynamicTest> statedRangeIsTheRange() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    Matcher row = RANGE.matcher(Files.readString(document()));
+    while (row.find()) {
+      String key = row.group(1);
+      String least = row.group(2) == null ? row.group(3) : row.group(2).strip();
+      String most = row.group(4);
+      if (IN_BASE.test(key)) {
+        tests.add(DynamicTest.dynamicTest(key, () -> assertRange(key, least, most)));
+      }
+    }
+    assertThat(tests).hasSizeGreaterThan(20);
+    return tests;
+  }
+
+  private void assertRange(String key, String least, String most) {
+    assertThat(outOfRange(key, least)).as(least).isFalse();
+    assertThat(outOfRange(key, beside(least, -1))).as("less than " + least).isTrue();
+    if (most != null) {
+      assertThat(outOfRange(key, most)).as(most).isFalse();
+      assertThat(outOfRange(key, beside(most, 1))).as("more than " + most).isTrue();
+    }
+  }
+
+  /** Other keys may contradict the value, with other words. */
+  private boolean outOfRange(String key, String value) {
+    try {
+      Path file = pipelines.write(with(key, value));
+      PipelineLoader.load(file, Pipelines.ENV, asked -> {});
+      return false;
+    } catch (InvalidPipelineException e) {
+      return e.faults().stream()
+          .filter(fault -> INDEX.matcher(fault.path()).replaceAll("[]").equals(key))
+          .anyMatch(fault -> OUT_OF_RANGE.matcher(fault.message()).find());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The next value in the same unit. */
+  private static String beside(String value, int step) {
+    String[] parts = value.split(" ", 2);
+    String number = Long.toString(Long.parseLong(parts[0]) + step);
+    return parts.length == 1 ? number : number + " " + parts[1];
   }
 
   /** The keys for which a reader asks, of a file that has every section and of a kafka location. */
