@@ -116,7 +116,7 @@ class BrokenEndpointITCase {
         .allSatisfy(letter -> assertThat(letter.get("attempts").asInt()).isBetween(1, 30))
         .extracting(letter -> letter.get("index").asText() + "/" + letter.get("id").asText())
         .containsExactlyInAnyOrderElementsOf(breaking.keySet());
-    assertThat(storedRows()).isEqualTo(ROWS * fates.size());
+    assertThat(storedRows()).isEqualTo((long) ROWS * fates.size());
   }
 
   /** As a proxy does that takes only so many bytes. */
