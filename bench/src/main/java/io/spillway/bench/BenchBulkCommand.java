@@ -66,6 +66,11 @@ final class BenchBulkCommand implements Callable<Integer> {
   private Integer cooldown;
 
   @Option(
+      names = "--no-sweep",
+      description = "Without the fixed settings: only what scripts/bench-chart needs.")
+  private boolean withoutSweep;
+
+  @Option(
       names = "--out",
       defaultValue = "spillway-out/bench-bulk",
       description = "Where the CSV goes (default: ${DEFAULT-VALUE}).")
@@ -88,7 +93,7 @@ final class BenchBulkCommand implements Callable<Integer> {
               new BulkBench.Settings(
                   scenario, engine, engines(), length, rate, poison, pause * 1000L, folder),
               spec.commandLine().getOut())
-          .run();
+          .run(!withoutSweep);
       return ExitCode.OK;
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "the run has failed: " + e.getMessage(), e);

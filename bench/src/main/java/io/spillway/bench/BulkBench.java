@@ -1,6 +1,7 @@
 package io.spillway.bench;
 
 import io.spillway.bench.BulkRun.Point;
+import io.spillway.bench.report.Machine;
 import io.spillway.search.bulk.BulkBounds;
 import io.spillway.search.bulk.BulkLimits;
 import io.spillway.search.bulk.ControllerConfig;
@@ -96,12 +97,21 @@ public final class BulkBench {
 
   /** Runs all contenders; gives the controller's result, the best fixed one's, and Flink's. */
   public List<Result> run() throws IOException, InterruptedException {
+    return run(true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param withSweep whether fixed settings run too
+   */
+  List<Result> run(boolean withSweep) throws IOException, InterruptedException {
     Files.createDirectories(settings.folder());
     if (settings.virtual()) {
-      return run(() -> new ModelTarget(settings.poison(), SEED));
+      return run(withSweep, () -> new ModelTarget(settings.poison(), SEED));
     }
     if (!settings.engine().equals("real")) {
-      return run(() -> new RealTarget(settings.engine(), null, settings.poison()));
+      return run(withSweep, () -> new RealTarget(settings.engine(), null, settings.poison()));
     }
     Path home = Files.createTempDirectory("spillway-bench-engine");
     try (EngineProcess engine =
@@ -111,7 +121,7 @@ public final class BulkBench {
             home,
             "action.auto_create_index=false")) {
       warmUp(engine);
-      return run(() -> new RealTarget(engine.url(), engine, settings.poison()));
+      return run(withSweep, () -> new RealTarget(engine.url(), engine, settings.poison()));
     }
   }
 
@@ -125,23 +135,31 @@ public final class BulkBench {
     }
   }
 
-  private List<Result> run(Engine engine) throws IOException, InterruptedException {
+  private List<Result> run(boolean withSweep, Engine engine)
+      throws IOException, InterruptedException {
     ControllerConfig config = config();
     BulkPacing.Controlled controlled = new BulkPacing.Controlled(config, 1);
     Result ours = measure("controller", controlled, engine);
     Files.write(settings.folder().resolve(file("controller") + ".log"), controlled.changes);
-    Result fixed = sweep(engine);
-    Result aimd = measure("flink-aimd", new BulkPacing.FlinkAimd(config.bounds().max()), engine);
-    write(ours);
-    write(fixed);
-    write(aimd);
-    out.printf(
-        Locale.ROOT,
-        "controller / best fixed: %.3f   controller / flink-aimd: %.3f%n",
-        ours.perSecond() / fixed.perSecond(),
-        ours.perSecond() / aimd.perSecond());
+    List<Result> others = new ArrayList<>();
+    if (withSweep) {
+      others.add(sweep(engine));
+    }
+    others.add(measure("flink-aimd", new BulkPacing.FlinkAimd(config.bounds().max()), engine));
+    List<Result> results = new ArrayList<>(List.of(ours));
+    results.addAll(others);
+    for (Result result : results) {
+      write(result);
+    }
+    for (Result other : others) {
+      out.printf(
+          Locale.ROOT,
+          "controller / %s: %.3f%n",
+          withSweep && other == others.get(0) ? "best fixed" : other.name(),
+          ours.perSecond() / other.perSecond());
+    }
     out.println("CSV in " + settings.folder() + "; scripts/bench-chart draws them");
-    return List.of(ours, fixed, aimd);
+    return results;
   }
 
   private ControllerConfig config() {
@@ -232,12 +250,17 @@ public final class BulkBench {
   }
 
   private long recoveryMs(List<Point> points) {
-    long end = (long) (BulkScenario.FAULT_ENDS * TimeUnit.SECONDS.toMillis(settings.seconds()));
+    long end = ms(BulkScenario.FAULT_ENDS);
     return points.stream()
         .filter(point -> point.ms() >= end && point.lagMs() < CAUGHT_UP_MS)
         .mapToLong(point -> point.ms() - end)
         .findFirst()
         .orElse(Long.MAX_VALUE);
+  }
+
+  /** A share of the run in ms. */
+  private long ms(double share) {
+    return (long) (share * TimeUnit.SECONDS.toMillis(settings.seconds()));
   }
 
   private interface Refusal {
@@ -314,7 +337,12 @@ public final class BulkBench {
   private void write(Result result) throws IOException {
     Path folder = settings.folder();
     String name = file(result.name());
-    Files.write(folder.resolve(name + ".csv"), BulkReport.csv(result.points()));
+    boolean faulty = settings.scenario().equals("fault");
+    List<Long> fault =
+        faulty ? List.of(ms(BulkScenario.FAULT_BEGINS), ms(BulkScenario.FAULT_ENDS)) : List.of();
+    Files.write(
+        folder.resolve(name + ".csv"),
+        BulkReport.csv(Machine.here().line(), fault, result.points()));
   }
 
   /** What a run has seen, for tests. */

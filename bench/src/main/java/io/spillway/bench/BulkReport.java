@@ -1,6 +1,7 @@
 package io.spillway.bench;
 
 import io.spillway.bench.BulkRun.Point;
+import io.spillway.search.bulk.Guardrails;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,8 +10,19 @@ import java.util.Locale;
 final class BulkReport {
   private BulkReport() {}
 
-  static List<String> csv(List<Point> points) {
+  /**
+   * @param machine it ran on
+   * @param faultMs from when to when the engine refused everything; empty for never
+   */
+  static List<String> csv(String machine, List<Long> faultMs, List<Point> points) {
     List<String> lines = new ArrayList<>();
+    lines.add("# " + machine);
+    if (!faultMs.isEmpty()) {
+      lines.add("# fault: " + faultMs.get(0) + " " + faultMs.get(1));
+    }
+    Guardrails rails = Guardrails.DEFAULT;
+    lines.add("# lines of p95_ms: " + lines(rails.latencyMs()));
+    lines.add("# lines of reject_rate: " + lines(rails.rejects()));
     lines.add(
         "ms,mode,bulk_bytes,interval_ms,concurrency,lag_ms,backlog_documents,p95_ms,reject_rate,"
             + "documents_done");
@@ -31,5 +43,9 @@ final class BulkReport {
               p.stored()));
     }
     return lines;
+  }
+
+  private static String lines(Guardrails.Rail rail) {
+    return String.format(Locale.ROOT, "%s %s", rail.yellow(), rail.red());
   }
 }

@@ -52,6 +52,8 @@ class BulkBenchTest {
   @Test
   void protectsWithinTwoWindowsOfAFaultAndComesBack() throws Exception {
     Result controller = run("fault", 0).get(0);
+    assertThat(Files.readAllLines(folder.resolve("fault-model-controller.csv")))
+        .contains("# fault: 900000 1260000");
     Point protect =
         controller.points().stream().filter(p -> p.mode().equals("PROTECT")).findFirst().get();
     long begin = SECONDS * 1000L / 4;
@@ -80,6 +82,9 @@ class BulkBenchTest {
     String name = "steady-model-controller";
     assertThat(Files.readAllLines(folder.resolve(name + ".csv")))
         .hasSizeGreaterThan(10_000)
+        .contains("# lines of p95_ms: 1000.0 3000.0", "# lines of reject_rate: 0.005 0.02")
+        .noneMatch(line -> line.startsWith("# fault"))
+        .filteredOn(line -> !line.startsWith("#"))
         .first()
         .asString()
         .startsWith("ms,mode,bulk_bytes,interval_ms,concurrency,lag_ms");
