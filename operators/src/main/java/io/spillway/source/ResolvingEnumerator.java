@@ -55,6 +55,7 @@ final class ResolvingEnumerator<S extends SourceSplit, C>
 
   @Override
   public void close() throws IOException {
+    context.end();
     enumerator.close();
   }
 }

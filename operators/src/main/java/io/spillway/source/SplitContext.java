@@ -19,10 +19,16 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   private final SplitEnumeratorContext<ResolvedSplit<S>> context;
   private final Failures failures;
   private final Map<String, ResolvedSplit<S>> returned = new HashMap<>();
+  private volatile boolean ended;
 
   SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, Failures failures) {
     this.context = context;
     this.failures = failures;
+  }
+
+  /** The enumerator is closed next: what its calls still come to is of no concern. */
+  void end() {
+    ended = true;
   }
 
   /** Keeps what is known of a returned split for when it is dealt out again. */
@@ -100,6 +106,10 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   /** An enumerator that can't list its partitions throws it from here, and the job fails over. */
   private <T> BiConsumer<T, Throwable> told(BiConsumer<T, Throwable> handler) {
     return (result, failure) -> {
+      if (ended) {
+        // a client that was closed fails each call that is due, as many as an outage has held up
+        return;
+      }
       try {
         handler.accept(result, failure);
       } catch (RuntimeException e) {

@@ -15,11 +15,15 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.reporter.MetricReporter;
 
 /**
- * The job's own metrics, read in the process that runs it. Flink makes reporters by reflection, so
- * the one of this process is a constant. Counters of tasks that have ended still count.
+ * The job's own metrics, and Flink's number of restarts, read in the process that runs it. Flink
+ * makes reporters by reflection, so the one of this process is a constant. Counters of tasks that
+ * have ended still count.
  */
 final class EmbeddedMetrics implements MetricReporter {
   static final EmbeddedMetrics INSTANCE = new EmbeddedMetrics();
+
+  /** Flink's own, of the whole job: how often it has begun anew after a failure. */
+  static final String RESTARTS = "numRestarts";
 
   /** Of which a metric has one at most. */
   private static final List<String> LABELS =
@@ -44,7 +48,7 @@ final class EmbeddedMetrics implements MetricReporter {
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
-    if (ours(group)) {
+    if (ours(group) || name.equals(RESTARTS)) {
       String label =
           LABELS.stream().map(variables::get).filter(Objects::nonNull).findFirst().orElse(null);
       live.put(metric, label == null ? name : name + "." + label);
@@ -147,10 +151,18 @@ final class EmbeddedMetrics implements MetricReporter {
     return max;
   }
 
-  /** Calls it with each value of today, named {@code name} or {@code name label}. */
+  /**
+   * Calls it with each value of the job's own metrics today, named {@code name} or {@code name
+   * label}.
+   */
   void each(ObjDoubleConsumer<String> consumer) {
     ended.forEach((name, value) -> consumer.accept(spaced(name), value));
-    live.forEach((metric, name) -> consumer.accept(spaced(name), value(metric)));
+    live.forEach(
+        (metric, name) -> {
+          if (!name.equals(RESTARTS)) {
+            consumer.accept(spaced(name), value(metric));
+          }
+        });
   }
 
   /** No name of a metric has a dot; its label may. */

@@ -1,6 +1,7 @@
 package io.spillway.tools.run;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
@@ -51,7 +52,8 @@ final class LastCheckpoint {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      outcome = "stopped without a last checkpoint: " + RootCause.of(e);
+      outcome =
+          "stopped without a last checkpoint, the next run goes on from the one before: " + why(e);
     }
     try {
       job.cancel().get(CANCEL_SECONDS, TimeUnit.SECONDS);
@@ -61,6 +63,17 @@ final class LastCheckpoint {
       outcome += " (the job did not end in order: " + RootCause.of(e) + ")";
     }
     return outcome;
+  }
+
+  /** What Flink says of it has names of classes and ids that nobody can use here. */
+  static String why(Exception failure) {
+    if (failure instanceof TimeoutException) {
+      return "it was not complete after " + CHECKPOINT_SECONDS + " s";
+    }
+    String cause = RootCause.of(failure);
+    return cause.contains("is not being executed at the moment")
+        ? "the job was not running, as after a failure (see the log)"
+        : cause;
   }
 
   /**

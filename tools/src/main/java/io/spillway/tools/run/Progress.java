@@ -54,7 +54,10 @@ final class Progress {
             metrics.sum(MetricNames.FILES_COMMITTED),
             metrics.sum(MetricNames.SPOOL_MEMORY_BYTES) / MEGA,
             metrics.sum(MetricNames.SPOOL_DISK_BYTES) / MEGA,
-            reached(nowMs) + skipped(" | %,d messages skipped (%s)") + stalled());
+            reached(nowMs)
+                + skipped(" | %,d messages skipped (%s)")
+                + stalled()
+                + restarted(" | the job has failed and started again, %d times (see the log)"));
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
@@ -83,6 +86,16 @@ final class Progress {
         + named
         + (holding.size() > MOST_NAMED ? " and " + (holding.size() - MOST_NAMED) + " more" : "")
         + " (see the warning in the log)";
+  }
+
+  /**
+   * How often the job has begun anew; empty where it never has.
+   *
+   * @param text with a place for the number
+   */
+  private String restarted(String text) {
+    long restarts = metrics.liveMax(EmbeddedMetrics.RESTARTS);
+    return restarts == 0 ? "" : String.format(Locale.ROOT, text, restarts);
   }
 
   /**
@@ -187,6 +200,10 @@ final class Progress {
               "           rules for tables that no table has matched: %,d (see the warning in the"
                   + " log)",
               unmatched));
+    }
+    String restarts = restarted("           the job has failed and started again, %d times");
+    if (!restarts.isEmpty()) {
+      lines.add(restarts);
     }
     long there = metrics.sum(MetricNames.ALREADY_DELIVERED);
     if (there > 0) {

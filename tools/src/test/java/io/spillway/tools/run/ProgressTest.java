@@ -75,6 +75,17 @@ class ProgressTest {
   }
 
   @Test
+  void lineAndSummarySayHowOftenTheJobHasStartedAgain() {
+    Gauge<Long> restarts = () -> 2L;
+    assertThat(progress.line(1, 1)).doesNotContain("started again");
+    metrics.notifyOfAddedMetric(restarts, "numRestarts", new UnregisteredMetricsGroup());
+    assertThat(progress.line(1, 1))
+        .endsWith(" | the job has failed and started again, 2 times (see the log)");
+    assertThat(progress.summary(1))
+        .contains("           the job has failed and started again, 2 times");
+  }
+
+  @Test
   void whereNothingIsLeftNothingIsSaidOfIt() {
     left("orders", 0);
     assertThat(progress.line(1, 1)).contains(" 0 rows read, 0 files");
