@@ -57,7 +57,7 @@ final class Progress {
             reached(nowMs)
                 + skipped(" | %,d messages skipped (%s)")
                 + stalled()
-                + restarted(" | the job has failed and started again, %d times (see the log)"));
+                + restarted(" | restarts after failures: %d (see the log)"));
     lastNanos = nowNanos;
     lastRows = rows;
     lastBytes = bytes;
@@ -201,7 +201,7 @@ final class Progress {
                   + " log)",
               unmatched));
     }
-    String restarts = restarted("           the job has failed and started again, %d times");
+    String restarts = restarted("           restarts after failures: %d");
     if (!restarts.isEmpty()) {
       lines.add(restarts);
     }

@@ -79,10 +79,8 @@ class ProgressTest {
     Gauge<Long> restarts = () -> 2L;
     assertThat(progress.line(1, 1)).doesNotContain("started again");
     metrics.notifyOfAddedMetric(restarts, "numRestarts", new UnregisteredMetricsGroup());
-    assertThat(progress.line(1, 1))
-        .endsWith(" | the job has failed and started again, 2 times (see the log)");
-    assertThat(progress.summary(1))
-        .contains("           the job has failed and started again, 2 times");
+    assertThat(progress.line(1, 1)).endsWith(" | restarts after failures: 2 (see the log)");
+    assertThat(progress.summary(1)).contains("           restarts after failures: 2");
   }
 
   @Test
