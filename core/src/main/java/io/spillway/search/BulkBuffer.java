@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.search.document.Document;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,6 +77,11 @@ final class BulkBuffer {
       grow(lane, item);
     }
     return first;
+  }
+
+  /** Whether a change of the document isn't finished. */
+  boolean isWaiting(Document document) {
+    return order.isWaiting(document);
   }
 
   /** Keeps an item that isn't to be sent. */

@@ -46,7 +46,7 @@ final class BulkItem {
   /** Out of its lane because its table is paused. */
   boolean shelved;
 
-  /** A later change of the same document, in the same request, is done. */
+  /** A later change of the same document that wins over it, in the same request, is done. */
   boolean superseded;
 
   /** Changes of the same document that aren't finished. */

@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.event.CommitTs;
 import io.spillway.policy.Action;
 import io.spillway.policy.Decider;
 import io.spillway.policy.FailureTrait;
@@ -108,16 +109,27 @@ final class BulkResponseHandler {
   /**
    * A request may have several changes of one document, and the engine may refuse an earlier one
    * for now while it takes a later one. Sent again, the earlier one would be older than what is
-   * there; an engine that was restarted in between has forgotten a delete, and would take it.
+   * there; an engine that was restarted in between has forgotten a delete, and would take it. What
+   * came earlier from another partition may be the newer one.
    */
   private static void markSuperseded(List<BulkItem> items, List<Outcome> outcomes) {
     for (int i = 0; i < items.size(); i++) {
       if (outcomes.get(i) instanceof Done) {
         for (BulkItem item = items.get(i).earlier; item != null; item = item.earlier) {
-          item.superseded = true;
+          item.superseded |= isSuperseded(item, items.get(i));
         }
       }
     }
+  }
+
+  private static boolean isSuperseded(BulkItem earlier, BulkItem done) {
+    long version = done.row.commitTs();
+    if (version != earlier.row.commitTs()) {
+      return version > earlier.row.commitTs();
+    }
+    // a transaction's upsert wins over its delete, whichever of them comes first
+    boolean wins = done.document.delete() && !earlier.document.delete();
+    return !wins || !CommitTs.isOfOracle(version);
   }
 
   /** A row that can't become a document. It says nothing about any index or engine. */
@@ -130,9 +142,13 @@ final class BulkResponseHandler {
     dead.bury(item, new Failure(0, "row:" + refusal.kind(), refusal.getMessage()));
   }
 
-  /** Whether the engine would refuse the document, as it has it already; such a one is counted. */
+  /**
+   * Whether the engine would refuse the document, as it has it already; such a one is counted. A
+   * change of the document that is on its way may be of the same version: then the last wins, and
+   * what is stored says nothing.
+   */
   boolean isKnown(Document document, long version) {
-    if (versions == null || !versions.cover(document, version)) {
+    if (versions == null || !versions.cover(document, version) || buffer.isWaiting(document)) {
       return false;
     }
     counts.known++;

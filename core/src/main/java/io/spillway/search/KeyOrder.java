@@ -1,5 +1,6 @@
 package io.spillway.search;
 
+import io.spillway.search.document.Document;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,14 +21,19 @@ final class KeyOrder {
   }
 
   private record Key(String index, String id) {
-    static Key of(BulkItem item) {
-      return new Key(item.document.index(), item.document.id());
+    static Key of(Document document) {
+      return new Key(document.index(), document.id());
     }
+  }
+
+  /** Whether a change of the document isn't finished. */
+  boolean isWaiting(Document document) {
+    return newest.containsKey(Key.of(document));
   }
 
   /** Takes an item, behind those of its document that aren't finished. */
   void add(BulkItem item) {
-    BulkItem earlier = newest.put(Key.of(item), item);
+    BulkItem earlier = newest.put(Key.of(item.document), item);
     if (earlier != null) {
       earlier.later = item;
       item.earlier = earlier;
@@ -48,9 +54,9 @@ final class KeyOrder {
     BulkItem later = item.later;
     if (later == null) {
       if (item.earlier == null) {
-        newest.remove(Key.of(item));
+        newest.remove(Key.of(item.document));
       } else {
-        newest.put(Key.of(item), item.earlier);
+        newest.put(Key.of(item.document), item.earlier);
       }
     } else {
       later.earlier = item.earlier;

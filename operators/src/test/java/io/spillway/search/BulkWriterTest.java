@@ -5,6 +5,7 @@ import static io.spillway.search.FakeEngine.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.spillway.event.CommitTs;
 import io.spillway.log.LoggedWarnings;
 import io.spillway.search.BulkTransport.Loss;
 import io.spillway.search.BulkTransport.Lost;
@@ -127,6 +128,40 @@ class BulkWriterTest extends BulkWriterFixture {
 
     assertThat(writer.view().counts().known).isZero();
     assertThat(engine.live()).containsEntry("shop.t/1", "{\"id\":1,\"name\":\"b\"}");
+  }
+
+  /** As changes of one key in two partitions may come. */
+  @Test
+  void sendsTheNewerChangeAgainWhereAnOlderOneThatCameBehindItHasBeenTaken() {
+    writer.write(Rows.upsert(5, 1, "first"));
+    run(6_000);
+    engine.itemFault = item -> item.delete() == item.id().equals("1") ? error(429, "busy") : null;
+    writer.write(Rows.delete(11, 1));
+    writer.write(Rows.upsert(10, 1, "older"));
+    writer.write(Rows.upsert(20, 2, "of a transaction that deletes it first"));
+    writer.write(Rows.delete(20, 2));
+    run(600);
+    engine.itemFault = item -> null;
+    run(60_000);
+
+    assertThat(engine.live().keySet()).containsExactly("shop.t/2");
+  }
+
+  /** With timestamps that no oracle has issued the last of several changes wins. */
+  @Test
+  void sendsACopyBehindAnotherChangeOfItsVersionThatIsOnItsWay() {
+    long coarse = CommitTs.ofMillis(START);
+    for (int time = 0; time < 2; time++) {
+      writer.write(Rows.delete(coarse, 1));
+      writer.write(Rows.upsert(coarse, 1, "a"));
+      writer.write(Rows.upsert(coarse, 2, "a"));
+      writer.write(Rows.upsert(coarse, 2, "b"));
+      run(6_000);
+    }
+
+    assertThat(engine.live())
+        .containsEntry("shop.t/1", "{\"id\":1,\"name\":\"a\"}")
+        .containsEntry("shop.t/2", "{\"id\":2,\"name\":\"b\"}");
   }
 
   @Test
