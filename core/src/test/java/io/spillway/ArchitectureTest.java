@@ -45,7 +45,11 @@ class ArchitectureTest {
     noClasses()
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage("org.apache.flink..", "org.elasticsearch..", "org.apache.http.."))
+            resideInAnyPackage(
+                "org.apache.flink..",
+                "org.elasticsearch..",
+                "org.apache.http..",
+                "org.apache.hadoop.."))
         .check(layers.classes());
   }
 

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 
 /**
  * A column of a table version, and how its values stand in CSV.
@@ -68,7 +67,7 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
     }
     switch (kind) {
       case INTEGER -> {
-        return isInteger(value) ? plain(value, out) : odd(value, out);
+        return ElementNames.isNumber(value) ? plain(value, out) : odd(value, out);
       }
       case FLOAT -> {
         String number = floating(value);
@@ -98,16 +97,6 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
     return false;
   }
 
-  private static boolean isInteger(String value) {
-    int start = value.startsWith("-") ? 1 : 0;
-    for (int i = start; i < value.length(); i++) {
-      if (value.charAt(i) < '0' || value.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return value.length() > start;
-  }
-
   /** One character a byte. */
   private static boolean binary(String value, CsvText out) {
     for (int i = 0; i < value.length(); i++) {
@@ -122,49 +111,23 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
 
   /** By names where they are known. What is no number is a name already. */
   private boolean named(String value, CsvText out) {
-    if (!isInteger(value)) {
+    if (!ElementNames.isNumber(value)) {
       out.text(value);
       return true;
     }
     if (elements.isEmpty()) {
       return plain(value, out);
     }
-    String names = value.length() > 20 ? null : kind == Kind.ENUM ? ofEnum(value) : ofSet(value);
+    String names =
+        kind == Kind.ENUM
+            ? ElementNames.ofEnum(value, elements)
+            : ElementNames.ofSet(value, elements);
     if (names == null) {
       out.plain(value);
       return false;
     }
     out.text(names);
     return true;
-  }
-
-  private String ofEnum(String value) {
-    BigDecimal number = new BigDecimal(value);
-    if (number.signum() == 0) {
-      return "";
-    }
-    boolean isOne =
-        number.signum() > 0 && number.compareTo(BigDecimal.valueOf(elements.size())) <= 0;
-    return isOne ? elements.get(number.intValue() - 1) : null;
-  }
-
-  private String ofSet(String value) {
-    long bits;
-    try {
-      bits = value.startsWith("-") ? Long.parseLong(value) : Long.parseUnsignedLong(value);
-    } catch (NumberFormatException e) {
-      return null;
-    }
-    if (elements.size() < Long.SIZE && bits >>> elements.size() != 0) {
-      return null;
-    }
-    StringJoiner names = new StringJoiner(",");
-    for (int i = 0; i < elements.size(); i++) {
-      if ((bits >>> i & 1) != 0) {
-        names.add(elements.get(i));
-      }
-    }
-    return names.toString();
   }
 
   /** As Go's %v writes a float of these shortest digits; null where it is no number. */

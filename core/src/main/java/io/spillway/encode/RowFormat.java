@@ -27,13 +27,21 @@ public interface RowFormat extends Serializable {
     return Optional.empty();
   }
 
+  /** The same of Parquet. */
+  default Optional<ParquetOptions> parquet() {
+    return Optional.empty();
+  }
+
   /** The endings of all files that there may be. */
   static List<String> extensions() {
-    return Arrays.stream(Compression.values())
-        .flatMap(
-            compression ->
-                Stream.of(
-                    new CanalJsonRows(compression), new CsvRows(CsvOptions.DEFAULT, compression)))
+    Stream<RowFormat> lines =
+        Arrays.stream(Compression.values())
+            .flatMap(
+                compression ->
+                    Stream.of(
+                        new CanalJsonRows(compression),
+                        new CsvRows(CsvOptions.DEFAULT, compression)));
+    return Stream.concat(lines, Stream.of(new ParquetRows(ParquetOptions.DEFAULT)))
         .map(RowFormat::extension)
         .toList();
   }

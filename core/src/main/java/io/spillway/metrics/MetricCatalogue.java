@@ -132,7 +132,7 @@ public final class MetricCatalogue {
     counter(
         MetricNames.UNFIT_ROWS,
         "rows",
-        "Written as CSV with other columns than the schema file of their table version, or with values of other types.");
+        "Written as CSV or Parquet with other columns than the schema file of their table version, or with values of other types.");
     labelled(
         MetricNames.DUPLICATES_DROPPED,
         Type.COUNTER,

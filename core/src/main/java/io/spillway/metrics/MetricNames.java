@@ -49,7 +49,7 @@ public final class MetricNames {
   public static final String ALREADY_DELIVERED = "rows_already_delivered_total";
 
   /** Rows in files of CSV that have other columns than their table version. */
-  public static final String UNFIT_ROWS = "csv_unfit_rows_total";
+  public static final String UNFIT_ROWS = "unfit_rows_total";
 
   /** Rows of one key and commit timestamp whose values differ; all are delivered. */
   public static final String CONTRADICTING_ROWS = "contradicting_rows_total";

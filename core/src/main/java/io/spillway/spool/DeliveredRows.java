@@ -1,6 +1,5 @@
 package io.spillway.spool;
 
-import io.spillway.encode.FileRows;
 import io.spillway.encode.RowFormat;
 import io.spillway.encode.RowIdentity.Digest;
 import io.spillway.layout.Bucket;
@@ -66,16 +65,13 @@ final class DeliveredRows {
       if (!form.isTellable()) {
         continue;
       }
-      try (InputStream in = bucket.open(file)) {
-        FileRows content = form.rows(in);
+      try (InputStream in = bucket.open(file);
+          DeliveredForm.Content content = form.content(in)) {
         while (content.next()) {
-          Digest row = form.ofFile(content.bytes(), content.start(), content.end());
-          if (row != null) {
-            store.addDelivered(dispatcher.id(), row);
-            // a row that doesn't say when it was made may be any
-            until = form.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, form.commitTs());
-            rows++;
-          }
+          store.addDelivered(dispatcher.id(), content.digest());
+          // a row that doesn't say when it was made may be any
+          until = content.commitTs() < 0 ? Long.MAX_VALUE : Math.max(until, content.commitTs());
+          rows++;
         }
       } catch (IOException e) {
         throw new IOException("can't read back " + file + ": " + e.getMessage(), e);
@@ -95,8 +91,11 @@ final class DeliveredRows {
     return mark;
   }
 
-  /** Where rows go that {@link #take} is asked for next; null where rows are not CSV in files. */
-  void written(CsvParts records) {
+  /**
+   * Where rows go that {@link #take} is asked for next; null where rows stand in files as in the
+   * spool.
+   */
+  void written(EncodedParts records) {
     form.written(records);
   }
 

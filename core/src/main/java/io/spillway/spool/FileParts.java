@@ -36,15 +36,28 @@ final class FileParts implements DispatcherBuffer.PartConsumer, Closeable {
 
   @Override
   public void accept(byte[] bytes, int offset, int length) throws IOException {
-    if (file == null) {
-      file = naming.next();
-      compressor = compression == Compression.NONE ? null : compression.onto(new Parts());
-    }
+    begin();
     if (compressor == null) {
       emit(bytes, offset, length);
     } else {
       compressor.write(bytes, offset, length);
     }
+  }
+
+  private void begin() throws IOException {
+    if (file == null) {
+      file = naming.next();
+      compressor = compression == Compression.NONE ? null : compression.onto(new Parts());
+    }
+  }
+
+  /** The same as a stream, for what comes in pieces of any size; its close does nothing more. */
+  OutputStream stream() throws IOException {
+    begin();
+    if (compressor == null) {
+      compressor = new Parts();
+    }
+    return compressor;
   }
 
   private void emit(byte[] bytes, int offset, int length) {

@@ -28,7 +28,10 @@ final class Sealer {
   private final Deliveries deliveries;
   private final Compression compression;
   private final DeliveredRows delivered;
-  private final CsvFiles csv;
+
+  /** Null where rows stand in files as they do here. */
+  private final EncodedFiles encoded;
+
   private final long rewind;
   private long aheadMs;
   private long epoch;
@@ -51,7 +54,7 @@ final class Sealer {
     this.versions = versions;
     this.deliveries = deliveries;
     this.compression = format.compression();
-    this.csv = format.csv().map(options -> new CsvFiles(options, ports, deliveries)).orElse(null);
+    this.encoded = EncodedFiles.of(format, ports, deliveries).orElse(null);
     this.delivered = new DeliveredRows(ports, format);
     this.rewind = rewind;
   }
@@ -95,15 +98,16 @@ final class Sealer {
       announceBase(table, last);
     }
     try (FileParts file =
-        new FileParts(compression, out, () -> dispatcher.numbers().next(dir, epoch, bucket))) {
-      CsvParts records = csv == null ? null : csv.parts(table, version.number(), last, file);
+            new FileParts(compression, out, () -> dispatcher.numbers().next(dir, epoch, bucket));
+        EncodedParts records =
+            encoded == null ? null : encoded.parts(table, version.number(), last, file)) {
       delivered.written(records);
       Taken taken =
           dispatcher
               .buffer()
               .take(last, dispatcher.fullBytes(), store, records == null ? file : records, dropped);
       if (records != null) {
-        csv.complete(records);
+        encoded.complete(records);
       }
       if (taken.dropped() > 0) {
         listener.alreadyDelivered(taken.dropped());

@@ -25,7 +25,8 @@ import java.util.Optional;
  *     of them may claim it again
  * @param files ending of the data files; a file that doesn't say so is of a release that could
  *     write no other than {@value #FIRST_FILES}
- * @param form how rows stand in them where that can be chosen: the options of CSV; else empty
+ * @param form how rows stand in them where that can be chosen: the options of CSV or Parquet; else
+ *     empty
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Owner(
@@ -147,8 +148,8 @@ public record Owner(
     return form.equals(formHere)
         ? Optional.empty()
         : Optional.of(
-            "its data files were written with other settings of storage.csv, which are %s, and those of this pipeline file are %s: set them back, or give another storage.path"
-                .formatted(form, formHere));
+            "its data files were written with other settings of storage.%s, which are %s, and those of this pipeline file are %s: set them back, or give another storage.path"
+                .formatted(files.startsWith(".csv") ? "csv" : "parquet", form, formHere));
   }
 
   /**

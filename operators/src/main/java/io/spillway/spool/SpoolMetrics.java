@@ -146,7 +146,7 @@ final class SpoolMetrics implements SpoolListener {
   public void notReadBack(DispatcherId dispatcher, int files) {
     LOG.warn(
         "{} files of {} are not in this job's state, and their records have no commit timestamps"
-            + " (storage.csv.include-commit-ts is false): rows that are read again are written again",
+            + " (include-commit-ts of storage.csv or storage.parquet is false): rows that are read again are written again",
         files,
         dispatcher.table());
   }

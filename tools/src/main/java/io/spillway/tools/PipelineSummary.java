@@ -104,7 +104,7 @@ final class PipelineSummary {
     return "storage:      %s, %s, a file at %s or after %s, folders by %s (%s)"
         .formatted(
             storage.path(),
-            storage.csv().isPresent() ? "csv" : "canal-json",
+            storage.form().word(),
             size(storage.fileSize()),
             time(storage.flushInterval()),
             label(storage.dateSeparator()),

@@ -1,5 +1,6 @@
 package io.spillway.search.document;
 
+import io.spillway.event.Surrogates;
 import java.util.Set;
 
 /**

@@ -1,5 +1,6 @@
 package io.spillway.search.document;
 
+import io.spillway.event.Surrogates;
 import io.spillway.event.TableId;
 import io.spillway.search.document.DocumentConfig.IndexCase;
 import io.spillway.search.document.DocumentConfig.TableNames;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
+import io.spillway.event.Surrogates;
 import io.spillway.search.document.RefusedRowException.Kind;
 import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.Json;

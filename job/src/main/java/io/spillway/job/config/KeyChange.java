@@ -127,7 +127,9 @@ public enum KeyChange {
         "storage.file-size",
         "storage.flush-interval",
         "storage.date-separator",
-        "storage.date-zone");
+        "storage.date-zone",
+        "storage.parquet.compression",
+        "storage.parquet.row-group-size");
     declare(
         REFUSED,
         "storage.path",
@@ -141,7 +143,11 @@ public enum KeyChange {
         "storage.csv.binary-encoding-method",
         "storage.csv.output-old-value",
         "storage.csv.output-field-header",
-        "storage.csv.terminator");
+        "storage.csv.terminator",
+        "storage.parquet.include-op",
+        "storage.parquet.include-commit-ts",
+        "storage.parquet.output-old-value",
+        "storage.parquet.timestamp-zone");
   }
 
   private static void records() {

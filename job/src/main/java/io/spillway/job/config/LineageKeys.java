@@ -1,6 +1,7 @@
 package io.spillway.job.config;
 
 import io.spillway.encode.CsvOptions;
+import io.spillway.encode.ParquetOptions;
 import io.spillway.tables.Route;
 import io.spillway.tables.TableRules;
 import java.net.URI;
@@ -53,10 +54,14 @@ public final class LineageKeys {
 
   private static void put(StorageConfig storage, Map<String, String> values) {
     values.put("storage.path", place(storage.path()));
-    values.put("storage.format", storage.csv().isPresent() ? "csv" : "canal-json");
-    storage.csv().ifPresent(csv -> put(csv, values));
+    values.put("storage.format", storage.form().word());
+    if (storage.form() instanceof FileForm.Csv csv) {
+      put(csv.options(), values);
+    } else if (storage.form() instanceof FileForm.Parquet parquet) {
+      put(parquet.options(), values);
+    }
     values.put("storage.file-index-digits", Integer.toString(storage.fileIndexDigits()));
-    values.put("storage.compression", word(storage.compression()));
+    values.put("storage.compression", word(storage.form().compression()));
   }
 
   private static void put(CsvOptions csv, Map<String, String> values) {
@@ -68,6 +73,13 @@ public final class LineageKeys {
     values.put("storage.csv.output-old-value", Boolean.toString(csv.oldValues()));
     values.put("storage.csv.output-field-header", Boolean.toString(csv.header()));
     values.put("storage.csv.terminator", word(csv.terminator()));
+  }
+
+  private static void put(ParquetOptions parquet, Map<String, String> values) {
+    values.put("storage.parquet.include-op", Boolean.toString(parquet.operation()));
+    values.put("storage.parquet.include-commit-ts", Boolean.toString(parquet.commitTs()));
+    values.put("storage.parquet.output-old-value", Boolean.toString(parquet.oldValues()));
+    values.put("storage.parquet.timestamp-zone", parquet.zone().getId());
   }
 
   private static void put(

@@ -53,7 +53,7 @@ public final class PipelineLoader {
       List<SourceConfig> sources = sources(root, pipeline.name());
       SpoolConfig spool = StorageReader.spool(root.section("spool"));
       Optional<StorageConfig> storage =
-          optional(root, "storage").map(section -> StorageReader.storage(section, spool));
+          optional(root, "storage").map(section -> StorageReader.storage(section, spool, sources));
       RecordsReader records = new RecordsReader(storage, sources);
       PipelineConfig config =
           new PipelineConfig(

@@ -3,6 +3,8 @@ package io.spillway.job.config;
 import io.spillway.decode.DebeziumOptions;
 import java.net.URI;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +39,18 @@ public sealed interface SourceConfig {
    * partition.
    */
   record FilesSource(URI path, Reading reading) implements SourceConfig {}
+
+  /**
+   * The zone in which rows show TIMESTAMP columns, as far as sources say: only Debezium's rows are
+   * written here, in the zone of their source.
+   */
+  static ZoneId shownZone(List<SourceConfig> sources) {
+    return sources.stream()
+        .map(source -> source.reading().debezium().zone())
+        .filter(zone -> !zone.normalized().equals(ZoneOffset.UTC))
+        .findFirst()
+        .orElse(ZoneOffset.UTC);
+  }
 
   /** Topics of one Kafka cluster. */
   record KafkaSource(

@@ -1,14 +1,9 @@
 package io.spillway.job.config;
 
-import io.spillway.encode.CanalJsonRows;
-import io.spillway.encode.Compression;
-import io.spillway.encode.CsvOptions;
-import io.spillway.encode.CsvRows;
 import io.spillway.encode.RowFormat;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.Optional;
 
 /**
  * Section {@code storage}: the files and their layout. The ranges are TiCDC's.
@@ -19,8 +14,7 @@ import java.util.Optional;
  * @param fileIndexDigits 6..20
  * @param uploadThreads 1..512, per subtask
  * @param inlineSize bytes, 0..4 mb: files up to it stay with the commit on an object store
- * @param compression of data files
- * @param csv how rows stand in them where they are CSV; empty where they are canal-json
+ * @param form what data files hold
  */
 public record StorageConfig(
     URI path,
@@ -31,24 +25,18 @@ public record StorageConfig(
     int fileIndexDigits,
     int uploadThreads,
     long inlineSize,
-    Compression compression,
-    Optional<CsvOptions> csv) {
+    FileForm form) {
 
   /** How rows stand in the spool and in data files. */
   public RowFormat rows() {
-    return csv.<RowFormat>map(options -> new CsvRows(options, compression))
-        .orElseGet(() -> new CanalJsonRows(compression));
-  }
-
-  /** The form of data files as a bucket's owner file has it; empty where it can't be chosen. */
-  public String form() {
-    return csv.map(CsvOptions::text).orElse("");
+    return form.rows();
   }
 
   /** What data files hold. */
   public enum Format {
     CANAL_JSON,
-    CSV
+    CSV,
+    PARQUET
   }
 
   /** How fine the date folders are. */

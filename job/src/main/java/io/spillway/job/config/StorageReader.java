@@ -1,13 +1,12 @@
 package io.spillway.job.config;
 
 import io.spillway.encode.Compression;
-import io.spillway.encode.CsvOptions;
+import io.spillway.encode.ParquetOptions;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.job.config.StorageConfig.Format;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -50,9 +49,8 @@ final class StorageReader {
         : OptionalLong.empty();
   }
 
-  static StorageConfig storage(Section section, SpoolConfig spool) {
+  static StorageConfig storage(Section section, SpoolConfig spool, List<SourceConfig> sources) {
     try (section) {
-      Format format = section.value("format").choice(Format.CANAL_JSON);
       StorageConfig storage =
           new StorageConfig(
               section.value("path").requiredUri("file:///data/spillway-out"),
@@ -63,8 +61,7 @@ final class StorageReader {
               section.value("file-index-digits").integer(20, 6, 20),
               section.value("upload-threads").integer(16, 1, 512),
               section.value("inline-size").size("1 mb", "0 kb", "4 mb"),
-              section.value("compression").choice(Compression.NONE),
-              csv(section, format));
+              form(section, sources));
       String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
       if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
         section.fault(
@@ -79,13 +76,24 @@ final class StorageReader {
     }
   }
 
-  private static Optional<CsvOptions> csv(Section section, Format format) {
+  private static FileForm form(Section section, List<SourceConfig> sources) {
+    Format format = section.value("format").choice(Format.CANAL_JSON);
+    Compression compression = section.value("compression").choice(Compression.NONE);
+    ParquetOptions parquet = ParquetReader.read(section.section("parquet"), sources);
     if (format == Format.CSV) {
-      return Optional.of(CsvReader.read(section.section("csv")));
+      return new FileForm.Csv(CsvReader.read(section.section("csv")), compression);
     }
     // 0.1.0 took settings of a format that it couldn't write
     section.ignore(List.of("csv"));
-    return Optional.empty();
+    if (format == Format.CANAL_JSON) {
+      return new FileForm.CanalJson(compression);
+    }
+    if (compression != Compression.NONE) {
+      section.fault(
+          "compression",
+          "is of whole files, which no reader of Parquet could open: its pages are compressed, as storage.parquet.compression says. Leave it out");
+    }
+    return new FileForm.Parquet(parquet);
   }
 
   /** Of all tables, or of those of a rule. */

@@ -16,7 +16,6 @@ import io.spillway.search.document.NameTemplate;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -61,15 +60,7 @@ final class SearchSettings {
 
   /** Only Debezium's rows are written here, in the zone that their source says. */
   private static ZoneId zone(ElasticsearchConfig search, List<SourceConfig> sources) {
-    return search
-        .timestampZone()
-        .orElseGet(
-            () ->
-                sources.stream()
-                    .map(source -> source.reading().debezium().zone())
-                    .filter(zone -> !zone.equals(ZoneOffset.UTC) && !zone.getId().equals("UTC"))
-                    .findFirst()
-                    .orElse(ZoneOffset.UTC));
+    return search.timestampZone().orElseGet(() -> SourceConfig.shownZone(sources));
   }
 
   private static ControllerConfig controller(BulkConfig bulk) {

@@ -36,7 +36,7 @@ final class Settings {
                 extension,
                 storage.uploadThreads(),
                 Math.max(LEAST_IN_FLIGHT, storage.uploadThreads() * IN_FLIGHT_PER_THREAD),
-                claim.formed(storage.form()))
+                claim.formed(storage.form().text()))
             .inline(storage.inlineSize());
     if (!namespace.isHarvest()) {
       return settings.following(namespace.label());

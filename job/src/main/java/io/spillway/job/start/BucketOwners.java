@@ -59,7 +59,7 @@ public final class BucketOwners {
   private Optional<String> refusalOfFiles(Owner owner) {
     return config
         .storage()
-        .flatMap(storage -> owner.refusesFiles(storage.rows().extension(), storage.form()));
+        .flatMap(storage -> owner.refusesFiles(storage.rows().extension(), storage.form().text()));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.encode.Compression;
 import io.spillway.encode.CsvOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class CsvSectionTest {
   void withoutASectionCsvIsAsByDefault() {
     StorageConfig storage =
         pipelines.load(Pipelines.withStorage("format: csv")).storage().orElseThrow();
-    assertThat(storage.csv()).contains(CsvOptions.DEFAULT);
+    assertThat(storage.form()).isEqualTo(new FileForm.Csv(CsvOptions.DEFAULT, Compression.NONE));
     assertThat(storage.rows().extension()).isEqualTo(".csv");
   }
 
@@ -38,7 +39,7 @@ class CsvSectionTest {
             .load(Pipelines.withStorage("csv: {delimiter: '|', quote: '\"', old: [1, 2]}"))
             .storage()
             .orElseThrow();
-    assertThat(storage.csv()).isEmpty();
+    assertThat(storage.form()).isEqualTo(new FileForm.CanalJson(Compression.NONE));
     assertThat(storage.rows().extension()).isEqualTo(".json");
   }
 
@@ -46,7 +47,8 @@ class CsvSectionTest {
   void theTerminatorIsItsNameOrItself() {
     for (String word : new String[] {"lf", "\"\\n\""}) {
       StorageConfig storage = pipelines.load(csv("terminator: " + word)).storage().orElseThrow();
-      assertThat(storage.csv().orElseThrow().terminator()).isEqualTo(CsvOptions.Terminator.LF);
+      assertThat(((FileForm.Csv) storage.form()).options().terminator())
+          .isEqualTo(CsvOptions.Terminator.LF);
     }
   }
 

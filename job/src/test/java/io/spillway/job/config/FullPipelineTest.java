@@ -211,8 +211,7 @@ class FullPipelineTest {
                 8,
                 4,
                 512 * KB,
-                Compression.GZIP,
-                Optional.of(
+                new FileForm.Csv(
                     new CsvOptions(
                         "|",
                         "'",
@@ -221,7 +220,8 @@ class FullPipelineTest {
                         CsvOptions.Binary.HEX,
                         true,
                         true,
-                        CsvOptions.Terminator.LF))));
+                        CsvOptions.Terminator.LF),
+                    Compression.GZIP)));
   }
 
   @Test

@@ -50,6 +50,8 @@ class LineageKeysTest {
             .keySet());
     found.addAll(
         LineageKeys.of(pipelines.load(BASE + "storage: {path: out, format: csv}\n")).keySet());
+    found.addAll(
+        LineageKeys.of(pipelines.load(BASE + "storage: {path: out, format: parquet}\n")).keySet());
     Set<String> refused = new TreeSet<>();
     KeyChange.declared()
         .forEach(

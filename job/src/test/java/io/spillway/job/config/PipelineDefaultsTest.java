@@ -92,8 +92,7 @@ class PipelineDefaultsTest {
                         20,
                         16,
                         MB,
-                        Compression.NONE,
-                        Optional.empty())),
+                        new FileForm.CanalJson(Compression.NONE))),
                 Optional.empty(),
                 new CursorConfig(
                     new Location.Files(beside("out/_cursor")), Optional.empty(), 0.001),

@@ -141,10 +141,10 @@ class ValueFaultsTest {
 
   @Test
   void formatThatIsNotBuiltIsRefused() {
-    assertThat(pipelines.faults(Pipelines.withStorage("format: parquet")))
+    assertThat(pipelines.faults(Pipelines.withStorage("format: avro")))
         .singleElement()
         .asString()
-        .contains("is not one of canal-json, csv");
+        .contains("is not one of canal-json, csv, parquet");
     assertThat(pipelines.faults(Pipelines.withStorage("compression: lz4")))
         .singleElement()
         .asString()

@@ -5,6 +5,7 @@ import io.spillway.encode.RowFormat;
 import io.spillway.event.TableId;
 import io.spillway.layout.DataDir;
 import io.spillway.layout.Layout;
+import io.spillway.schema.TableStructure;
 import io.spillway.storage.Owner;
 import io.spillway.tools.verify.BucketFiles.Entry;
 import java.io.FileNotFoundException;
@@ -23,10 +24,10 @@ import org.apache.flink.core.fs.Path;
  * doesn't hold. It knows nothing of what was sent: rows that were lost before they were numbered,
  * or a whole table that is missing, are beyond it.
  *
- * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, or CSV with the
- * options that the bucket's owner file names, and may be compressed with gzip or zstd. A path with
- * a part that starts with {@code .} or {@code _} is overlooked if it has no place in the layout; a
- * table whose name starts so is read like any other.
+ * <p>Data files must be canal-json, one object a line, lines ended by LF or CRLF, CSV with the
+ * options that the bucket's owner file names, both of which may be compressed with gzip or zstd, or
+ * Parquet. A path with a part that starts with {@code .} or {@code _} is overlooked if it has no
+ * place in the layout; a table whose name starts so is read like any other.
  *
  * <p>Memory: about 200 bytes per file of the table being read, 8 bytes per file of the bucket, and
  * at most 16 bytes per remembered row of the table being read.
@@ -37,6 +38,7 @@ public final class BucketVerifier {
 
   private static final long PAUSE_MILLIS = 20;
   private static final String CSV = ".csv";
+  private static final String PARQUET = ".parquet";
 
   private final boolean live;
   private final int rememberedRows;
@@ -204,10 +206,17 @@ public final class BucketVerifier {
 
   private static RowCheck.Form form(Series series, TableSchemas schemas, CsvOptions csv) {
     DataDir dir = series.index().dir();
-    boolean isCsv =
-        series.files().values().stream().anyMatch(file -> file.baseName().contains(CSV));
-    return new RowCheck.Form(
-        isCsv ? Optional.of(csv) : Optional.empty(), schemas.structure(dir.table(), dir.version()));
+    Optional<TableStructure> structure = schemas.structure(dir.table(), dir.version());
+    if (has(series, PARQUET)) {
+      return new RowCheck.Form.Columns(new ParquetRow(dir, structure));
+    }
+    return has(series, CSV)
+        ? new RowCheck.Form.Records(csv, new CsvRow(csv, structure))
+        : new RowCheck.Form.Lines(new CanalRow());
+  }
+
+  private static boolean has(Series series, String ending) {
+    return series.files().values().stream().anyMatch(file -> file.baseName().contains(ending));
   }
 
   private void rows(Series series, TableSchemas schemas, Run run, RowHashes hashes)

@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * <p>commitTs is that of the TiDB extension; without the extension it is {@code es << 18}.
  */
-final class CanalRow implements FileRow {
+final class CanalRow implements LineRow {
   private static final Set<String> ROW_TYPES = Set.of("INSERT", "UPDATE", "DELETE");
   private static final JsonFactory FACTORY = new JsonFactory();
 

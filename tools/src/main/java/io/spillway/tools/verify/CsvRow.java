@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A record of a CSV file, with the columns of its table version's schema file. */
-final class CsvRow implements FileRow {
+final class CsvRow implements LineRow {
   private static final Set<String> OPERATIONS = Set.of("I", "U", "D");
 
   private final CsvOptions options;

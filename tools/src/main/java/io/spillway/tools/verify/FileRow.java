@@ -1,12 +1,7 @@
 package io.spillway.tools.verify;
 
-import java.io.IOException;
-
 /** A row of a data file, as far as checks need it. One instance reads row after row. */
 interface FileRow {
-  /** Reads a row without its line end; returns what is wrong with it, or null. */
-  String read(byte[] buffer, int offset, int length) throws IOException;
-
   /** Whether this is a DDL, a watermark or anything else that isn't a row. */
   boolean isControl();
 

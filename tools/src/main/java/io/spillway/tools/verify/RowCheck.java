@@ -1,14 +1,14 @@
 package io.spillway.tools.verify;
 
 import io.spillway.encode.CsvOptions;
+import io.spillway.encode.DamagedParquetException;
 import io.spillway.encode.FileRows;
+import io.spillway.encode.ParquetContent;
 import io.spillway.layout.DataDir;
-import io.spillway.schema.TableStructure;
 import io.spillway.wire.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.Optional;
 
 /** Judges the rows of one series, file after file in the order of their numbers. */
 final class RowCheck {
@@ -20,20 +20,19 @@ final class RowCheck {
   private final FaultLog faults;
   private final Tally tally;
   private final RowHashes hashes;
-  private final FileRow row;
-  private final Optional<CsvOptions> csv;
+  private final Form form;
   private long lastCommitTs;
 
-  /**
-   * How rows stand in files.
-   *
-   * @param csv empty for canal-json
-   * @param structure the columns of the table version; empty where they are not known
-   */
-  record Form(Optional<CsvOptions> csv, Optional<TableStructure> structure) {
-    private FileRow row() {
-      return csv.<FileRow>map(options -> new CsvRow(options, structure)).orElseGet(CanalRow::new);
-    }
+  /** How rows stand in files. */
+  sealed interface Form {
+    /** Canal-json, one a line. */
+    record Lines(CanalRow row) implements Form {}
+
+    /** CSV. */
+    record Records(CsvOptions options, CsvRow row) implements Form {}
+
+    /** Parquet. */
+    record Columns(ParquetRow row) implements Form {}
   }
 
   /**
@@ -47,19 +46,55 @@ final class RowCheck {
     this.faults = faults;
     this.tally = tally;
     this.hashes = hashes;
-    this.csv = form.csv();
-    this.row = form.row();
+    this.form = form;
   }
 
   void file(InputStream in, String name) throws IOException {
-    if (csv.isPresent()) {
-      records(new FileRows(in, csv.get().quoteByte()), name);
+    if (form instanceof Form.Lines lines) {
+      lines(new LineReader(in, 0, LONGEST_LINE), lines.row(), name);
+    } else if (form instanceof Form.Records csv) {
+      records(new FileRows(in, csv.options().quoteByte()), csv, name);
+    } else if (form instanceof Form.Columns parquet) {
+      columns(in, parquet.row(), name);
     } else {
-      lines(new LineReader(in, 0, LONGEST_LINE), name);
+      throw new IllegalStateException("unknown form " + form);
     }
   }
 
-  private void lines(LineReader lines, String name) throws IOException {
+  private void columns(InputStream in, ParquetRow row, String name) throws IOException {
+    FaultKind damage = FaultKind.FILE_END;
+    try (ParquetContent content = new ParquetContent(in)) {
+      damage = FaultKind.ROW_CONTENT;
+      tally.file(content.bytes());
+      String wrong = row.begin(content);
+      if (wrong != null) {
+        faults.add(FaultKind.ROW_CONTENT, name, wrong);
+        return;
+      }
+      records(content, row, name);
+    } catch (DamagedParquetException e) {
+      // a fault of the bucket, as reading it again would be no better
+      faults.add(damage, name, e.getMessage());
+    }
+  }
+
+  private void records(ParquetContent content, ParquetRow row, String name) throws IOException {
+    long number = 0;
+    while (content.next()) {
+      number++;
+      String wrong = row.fault();
+      if (wrong == null) {
+        row(row, name, number);
+      } else {
+        fault(FaultKind.ROW_CONTENT, name, number, wrong);
+      }
+    }
+    if (number == 0) {
+      faults.add(FaultKind.FILE_END, name, "empty");
+    }
+  }
+
+  private void lines(LineReader lines, LineRow row, String name) throws IOException {
     long number = 0;
     long rest = 0;
     while (lines.advance()) {
@@ -67,12 +102,12 @@ final class RowCheck {
         rest = lines.nextOffset() - lines.lineOffset();
         break;
       }
-      row(lines.buffer(), lines.start(), lines.length(), name, ++number);
+      row(row, new Line(lines.buffer(), lines.start(), lines.length()), name, ++number);
     }
     end(name, number, rest, lines.nextOffset());
   }
 
-  private void records(FileRows rows, String name) throws IOException {
+  private void records(FileRows rows, Form.Records csv, String name) throws IOException {
     long number = 0;
     long rest = 0;
     while (rows.next()) {
@@ -81,21 +116,24 @@ final class RowCheck {
         rest = length;
         break;
       }
-      boolean isHeader = number++ == 0 && csv.get().header();
+      boolean isHeader = number++ == 0 && csv.options().header();
       if (!isHeader) {
-        row(rows.bytes(), rows.start(), length, name, number);
+        row(csv.row(), new Line(rows.bytes(), rows.start(), length), name, number);
       }
     }
     end(name, number, rest, rows.offset());
   }
 
-  private void row(byte[] bytes, int start, int length, String name, long number)
-      throws IOException {
-    String wrong = row.read(bytes, start, length);
+  /** Bytes of a row in a buffer. */
+  private record Line(byte[] buffer, int start, int length) {}
+
+  private void row(LineRow row, Line at, String name, long number) throws IOException {
+    String wrong = row.read(at.buffer(), at.start(), at.length());
     if (wrong == null) {
-      row(name, number);
+      row(row, name, number);
     } else {
-      byte[] line = Arrays.copyOfRange(bytes, start, start + Math.min(length, 100));
+      byte[] line =
+          Arrays.copyOfRange(at.buffer(), at.start(), at.start() + Math.min(at.length(), 100));
       fault(FaultKind.ROW_CONTENT, name, number, wrong + ": " + Quoted.start(line));
     }
   }
@@ -110,7 +148,7 @@ final class RowCheck {
     tally.file(bytes);
   }
 
-  private void row(String name, long line) {
+  private void row(FileRow row, String name, long line) {
     if (row.isControl()) {
       fault(FaultKind.ROW_CONTROL, name, line, "type " + row.type());
       return;

@@ -1,16 +1,16 @@
-package io.spillway.search.document;
+package io.spillway.event;
 
 /**
  * Halves of surrogate pairs, which JSON can spell and UTF-8 can't. Engines refuse them or change
  * them by themselves.
  */
-final class Surrogates {
+public final class Surrogates {
   private static final char REPLACEMENT = '\uFFFD';
 
   private Surrogates() {}
 
   /** Whether the text has no half without its other one. */
-  static boolean paired(String text) {
+  public static boolean paired(String text) {
     return firstHalf(text, 0) < 0;
   }
 
@@ -33,7 +33,7 @@ final class Surrogates {
   }
 
   /** The text with U+FFFD for each half. */
-  static String replaced(String text) {
+  public static String replaced(String text) {
     StringBuilder whole = new StringBuilder(text);
     for (int at = firstHalf(text, 0); at >= 0; at = firstHalf(text, at + 1)) {
       whole.setCharAt(at, REPLACEMENT);
