@@ -79,7 +79,7 @@ final class BenchStorageCommand implements Callable<Integer> {
       split = ",",
       description = {
         "Names of contenders, separated by commas (default: all but spillway-gzip,",
-        "spillway-zstd and spillway-csv)."
+        "spillway-zstd, spillway-csv and spillway-parquet)."
       })
   private List<String> only = List.of();
 

@@ -5,13 +5,19 @@ import io.spillway.job.flow.Topology;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The whole job, from files to files. */
-record SpillwayJob(BenchSettings settings, Compression compression, boolean isCsv)
+/**
+ * The whole job, from files to files.
+ *
+ * @param format of the data files, as {@code storage.format} has it
+ */
+record SpillwayJob(BenchSettings settings, Compression compression, String format)
     implements Contender {
+  static final String JSON = "canal-json";
+
   @Override
   public String name() {
-    if (isCsv) {
-      return "spillway-csv";
+    if (!format.equals(JSON)) {
+      return "spillway-" + format;
     }
     String word = compression.name().toLowerCase(Locale.ROOT);
     return compression == Compression.NONE ? "spillway" : "spillway-" + word;
@@ -20,18 +26,19 @@ record SpillwayJob(BenchSettings settings, Compression compression, boolean isCs
   @Override
   public long run(BenchInput input, Path output) throws Exception {
     return BenchPipeline.run(
-        BenchPipeline.config(settings, input, output, compression, isCsv ? "csv" : "canal-json"),
+        BenchPipeline.config(settings, input, output, compression, format),
         (env, config) -> new Topology(config).build(env));
   }
 
   @Override
   public boolean writesRowsAsTheyAre() {
-    return compression == Compression.NONE && !isCsv;
+    return compression == Compression.NONE && format.equals(JSON);
   }
 
   @Override
   public boolean isData(Path file) {
+    String ending = format.equals(JSON) ? ".json" : "." + format;
     return file.getFileName().toString().startsWith("CDC")
-        && file.toString().endsWith((isCsv ? ".csv" : ".json") + compression.suffix());
+        && file.toString().endsWith(ending + compression.suffix());
   }
 }

@@ -38,16 +38,17 @@ public final class StorageBench {
     this.out = out;
     List<Contender> usual =
         List.of(
-            new SpillwayJob(settings, Compression.NONE, false),
+            new SpillwayJob(settings, Compression.NONE, SpillwayJob.JSON),
             new PlainJob(settings),
             new UserJob(settings),
             new FirstStages(settings, true),
             new FirstStages(settings, false),
             new JacksonScan(settings.parallelism()));
     List<Contender> all = new ArrayList<>(usual);
-    all.add(new SpillwayJob(settings, Compression.GZIP, false));
-    all.add(new SpillwayJob(settings, Compression.ZSTD, false));
-    all.add(new SpillwayJob(settings, Compression.NONE, true));
+    all.add(new SpillwayJob(settings, Compression.GZIP, SpillwayJob.JSON));
+    all.add(new SpillwayJob(settings, Compression.ZSTD, SpillwayJob.JSON));
+    all.add(new SpillwayJob(settings, Compression.NONE, "csv"));
+    all.add(new SpillwayJob(settings, Compression.NONE, "parquet"));
     List<String> names = all.stream().map(Contender::name).toList();
     if (!names.containsAll(only)) {
       throw new IllegalArgumentException(only + " are not all of " + names);
