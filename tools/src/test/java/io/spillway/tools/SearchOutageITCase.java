@@ -7,21 +7,31 @@ import io.spillway.testing.BulkGate;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.DocumentStream;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
+import io.spillway.tools.testing.SearchEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole runs from files to a real engine that is down, or killed as the job is. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class SearchOutageITCase extends SearchRunFixture {
   private static final long SEED = 31;
-  private static final int KILLS = 4;
+
+  /** Of the job, every second one of the engine too. */
+  private static final int KILLS = Integer.getInteger("spillway.search.kills", 2);
+
   private static final String FEW_BUFFERS =
       "taskmanager.network.memory.buffers-per-channel: 1,"
           + " taskmanager.network.memory.floating-buffers-per-gate: 2";
@@ -32,8 +42,15 @@ class SearchOutageITCase extends SearchRunFixture {
   private static final String INTERVAL_AWAY =
       System.getProperty("spillway.outage.interval", "300 ms");
 
-  /** Far fewer in all lives together than the rows need. */
-  private static final int REQUESTS_A_LIFE = 15;
+  /** Most requests of a life: far fewer in all lives together than the rows need. */
+  private static final int REQUESTS_A_LIFE = 20;
+
+  private static final int CHANGES = 25_000;
+
+  /** How many streams that are killed in turn, and the seed of the first. */
+  private static final int SEEDS = Integer.getInteger("spillway.search.seeds", 1);
+
+  private static final int FIRST_SEED = Integer.getInteger("spillway.search.first-seed", 1);
 
   @Test
   void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
@@ -81,23 +98,24 @@ class SearchOutageITCase extends SearchRunFixture {
     assertFinal(engine.documents(), sample, SEED + 4);
   }
 
-  private SpillwayProcess resumed(Path file) throws IOException {
-    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
+  private static SpillwayProcess resumed(Path file) throws IOException {
+    return SpillwayProcess.start(file.getParent(), "run", file.toString(), "--resume");
   }
 
   /** The job has more to send when it dies, and where the engine dies too, that is first. */
-  private void killBehindTheGate(Path file, BulkGate gate, boolean withEngine) throws Exception {
-    CountDownLatch stopped = gate.letThrough(REQUESTS_A_LIFE);
+  private void killBehindTheGate(Path file, BulkGate gate, int requests, boolean withEngine)
+      throws Exception {
+    CountDownLatch stopped = gate.letThrough(requests);
     try (SpillwayProcess process = resumed(file)) {
       Eventually.holds(
           LIMIT,
           () -> stopped.getCount() == 0 || !process.isAlive(),
-          () -> "not " + REQUESTS_A_LIFE + " requests");
+          () -> "not " + requests + " requests");
       assertThat(process.isAlive()).as(process.output()).isTrue();
       if (withEngine) {
         engine.process().kill();
         long before = gate.unanswered();
-        gate.letThrough(REQUESTS_A_LIFE);
+        gate.letThrough(requests);
         Eventually.holds(LIMIT, () -> gate.unanswered() > before, () -> "no request was refused");
         assertThat(process.isAlive()).as(process.output()).isTrue();
       }
@@ -108,10 +126,16 @@ class SearchOutageITCase extends SearchRunFixture {
     }
   }
 
-  @Test
-  void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 2).withRows(60_000, 0);
-    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
+  static IntStream seeds() {
+    return IntStream.range(FIRST_SEED, FIRST_SEED + SEEDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void nothingIsLostAndNothingOlderWinsWhenJobAndEngineAreKilledInTurn(int seed) throws Exception {
+    Random random = new Random(seed);
+    DocumentStream stream = new DocumentStream(seed, CHANGES);
+    stream.partitions().write(folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     try (BulkGate gate = new BulkGate(engine.url())) {
       Files.writeString(
@@ -119,16 +143,21 @@ class SearchOutageITCase extends SearchRunFixture {
           pipeline("1 min", "cooldown: 1 s, max-bytes: 64 kb, initial-bytes: 64 kb")
               .replace(engine.url(), gate.url()));
       for (int kill = 0; kill < KILLS; kill++) {
-        killBehindTheGate(file, gate, kill % 2 == 1);
+        killBehindTheGate(file, gate, 1 + random.nextInt(REQUESTS_A_LIFE), kill % 2 == 1);
       }
       gate.letThrough(Long.MAX_VALUE);
       try (SpillwayProcess process = resumed(file)) {
         assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-        assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
+        assertThat(process.exitCode())
+            .as("seed %d: %s", seed, process.output())
+            .isEqualTo(ExitCode.OK);
       }
     }
-    assertFinal(engine.documents(), sample, SEED + 2);
-    long last = sample.sent().last();
-    assertThat(cursor()).isGreaterThanOrEqualTo(last);
+    Map<String, String> expected = stream.documents();
+    assertThat(SearchEngine.differences(engine.documents(), expected))
+        .as("seed %d", seed)
+        .isEmpty();
+    assertThat(cursor()).isGreaterThanOrEqualTo(stream.last());
+    System.out.printf("seed %d: %d documents, as the stream ends%n", seed, expected.size());
   }
 }

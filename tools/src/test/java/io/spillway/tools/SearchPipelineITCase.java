@@ -150,9 +150,11 @@ class SearchPipelineITCase extends SearchRunFixture {
     Files.writeString(
         file,
         pipeline("1 min", "")
-            .replace("path: in", "path: in, format: debezium-json, watermark: observed"));
+                .replace("path: in", "path: in, format: debezium-json, watermark: observed")
+            + "tables: [{match: ['shop.misspelled'], drop: true}]\n");
     CommandRun run = CommandRun.of("run", file.toString());
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(run.out()).contains("rules for tables that no table has matched: 1");
     // the second event of its millisecond
     long version = (1_768_472_430_000L << 18) + 1;
     assertThat(engine.documents())
