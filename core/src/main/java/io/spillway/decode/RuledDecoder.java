@@ -9,7 +9,7 @@ import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
-import io.spillway.tables.RowKind;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.TableRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -124,7 +124,7 @@ public final class RuledDecoder implements MessageDecoder {
 
   private Event ruled(Row row, Ruled ruled) {
     TableRules.Rule rule = ruled.rule();
-    if (rule.drop() || (!rule.ignored().isEmpty() && isIgnored(row, rule))) {
+    if (rule.drop() || (rule.ignoresRows() && isIgnored(row, rule))) {
       return new Skipped(row.partition(), DROPPED, row.shape());
     }
     if (ruled.noPlace() != null) {
@@ -174,7 +174,7 @@ public final class RuledDecoder implements MessageDecoder {
 
   private boolean isIgnored(Row row, TableRules.Rule rule) {
     String type = type(row);
-    for (RowKind kind : rule.ignored()) {
+    for (EventKind kind : rule.ignored()) {
       if (kind.name().equals(type)) {
         return true;
       }

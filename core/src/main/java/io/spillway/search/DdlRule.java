@@ -6,9 +6,12 @@ import io.spillway.search.OnDdl.Documents;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.TableIndex;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.TableRules;
 import java.io.Serializable;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a statement means for documents. */
@@ -29,6 +32,8 @@ public final class DdlRule implements Serializable {
 
   /** Of one table: with several, it isn't said whose commit timestamp it is. */
   private static final Pattern DROP = Pattern.compile(BEGIN + "drop\\s+table\\b[^,]*");
+
+  private static final Pattern DROP_TABLES = Pattern.compile(BEGIN + "drop\\s+table\\b.*");
 
   private final DocumentConfig documents;
   private final OnDdl wanted;
@@ -51,6 +56,27 @@ public final class DdlRule implements Serializable {
     this.tables = tables;
   }
 
+  private static final Pattern OF_PARTITION =
+      Pattern.compile(BEGIN + "alter\\s+table\\b.*\\b(drop|truncate)\\s+partition\\b.*");
+
+  /** Whether a rule of section tables leaves the statement out. */
+  private boolean isIgnored(SchemaChange ddl) {
+    String query = ddl.query();
+    Set<EventKind> ignored = rules.of(ddl.table()).ignored();
+    if (TRUNCATE.matcher(query).matches()) {
+      return ignored.contains(EventKind.TRUNCATE_TABLE);
+    }
+    if (DROP_TABLES.matcher(query).matches()) {
+      return ignored.contains(EventKind.DROP_TABLE);
+    }
+    Matcher partition = OF_PARTITION.matcher(query);
+    return partition.matches()
+        && ignored.contains(
+            partition.group(2).equalsIgnoreCase("drop")
+                ? EventKind.DROP_TABLE_PARTITION
+                : EventKind.TRUNCATE_TABLE_PARTITION);
+  }
+
   /** What is to be done; empty for nothing. */
   Optional<DdlEffect> effect(SchemaChange ddl) {
     String query = ddl.query();
@@ -58,6 +84,7 @@ public final class DdlRule implements Serializable {
         (wanted.truncate() == Documents.DELETE && TRUNCATE.matcher(query).matches())
             || (wanted.drop() == Documents.DELETE && DROP.matcher(query).matches());
     if (!deletes
+        || isIgnored(ddl)
         || ddl.table().isSchema()
         || !concerns(ddl)
         || rules.mayShareItsName(ddl.table())
@@ -74,7 +101,7 @@ public final class DdlRule implements Serializable {
 
   /** Whether documents may be left of rows that are gone or elsewhere. */
   boolean leavesDocuments(SchemaChange ddl) {
-    return concerns(ddl) && LEAVES_DOCUMENTS.matcher(ddl.query()).matches();
+    return concerns(ddl) && !isIgnored(ddl) && LEAVES_DOCUMENTS.matcher(ddl.query()).matches();
   }
 
   private boolean concerns(SchemaChange ddl) {

@@ -115,6 +115,13 @@ final class Deliveries {
       return new SchemaFile(
           new TableStructure(name, columns), version.version(), version.query(), version.type());
     }
+    if (rules.of(table).ignoresStatement(version.type())) {
+      warnings.accept(
+          "DDL of %s at %d is left out, as events.ignore of section tables says: its schema file has the columns and no statement: %s"
+              .formatted(table, ddl.commitTs(), ddl.query()));
+      return new SchemaFile(
+          new TableStructure(name, columns), version.version(), "", DdlAction.NONE);
+    }
     List<TableId> others = others(table, version.version());
     boolean leads =
         !NOT_OF_COLUMNS.contains(version.type())

@@ -32,7 +32,7 @@ public final class TableRules implements Serializable {
   /**
    * @param match which tables it is for, by their names in the source
    * @param route by which name they are delivered, or that they aren't
-   * @param ignored kinds of rows that are left out
+   * @param ignored kinds of rows and statements that are left out
    * @param columns what becomes of their columns
    * @param files when their files are due
    * @param line of the pipeline file
@@ -40,18 +40,18 @@ public final class TableRules implements Serializable {
   public record Rule(
       TableFilter match,
       Route route,
-      Set<RowKind> ignored,
+      Set<EventKind> ignored,
       ColumnRules columns,
       Files files,
       int line)
       implements Serializable {
     /** With names and files as all tables have them. */
-    public Rule(TableFilter match, boolean drop, Set<RowKind> ignored, ColumnRules columns) {
+    public Rule(TableFilter match, boolean drop, Set<EventKind> ignored, ColumnRules columns) {
       this(match, drop ? Route.NOWHERE : Route.SAME, ignored, columns, Files.AS_ALL, 0);
     }
 
     public Rule {
-      EnumSet<RowKind> kinds = EnumSet.noneOf(RowKind.class);
+      EnumSet<EventKind> kinds = EnumSet.noneOf(EventKind.class);
       kinds.addAll(ignored);
       ignored = kinds;
     }
@@ -63,7 +63,21 @@ public final class TableRules implements Serializable {
 
     /** Whether rows are handed on without a look at their content. */
     public boolean keepsRows() {
-      return route instanceof Route.Same && ignored.isEmpty() && columns.isEmpty();
+      return route instanceof Route.Same && columns.isEmpty() && !ignoresRows();
+    }
+
+    /** Whether some kinds of rows are left out. */
+    public boolean ignoresRows() {
+      return ignored.stream().anyMatch(EventKind::isRow);
+    }
+
+    /**
+     * Whether a statement is left out.
+     *
+     * @param action TiDB's number of its kind
+     */
+    public boolean ignoresStatement(int action) {
+      return EventKind.ofAction(action).filter(ignored::contains).isPresent();
     }
 
     /** Whether a table of the rule may be delivered by this name. */

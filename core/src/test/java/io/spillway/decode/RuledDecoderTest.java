@@ -14,10 +14,10 @@ import io.spillway.event.SourcePartition;
 import io.spillway.event.TableFilter;
 import io.spillway.layout.Layout;
 import io.spillway.tables.ColumnRules;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.Mask;
 import io.spillway.tables.NamePart;
 import io.spillway.tables.Route;
-import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ class RuledDecoderTest {
       new ColumnRules(
           Set.of("Password"), Map.of("email", new Mask.Sha256(), "card", new Mask.Keep(4, true)));
 
-  private static TableRules.Rule rule(String match, boolean drop, Set<RowKind> ignored) {
+  private static TableRules.Rule rule(String match, boolean drop, Set<EventKind> ignored) {
     return new TableRules.Rule(new TableFilter(List.of(match)), drop, ignored, ColumnRules.NONE);
   }
 
@@ -60,7 +60,7 @@ class RuledDecoderTest {
                     new TableRules.Rule(
                         new TableFilter(List.of("store.bills")),
                         false,
-                        Set.of(RowKind.DELETE),
+                        Set.of(EventKind.DELETE),
                         new ColumnRules(Set.of("who"), Map.of())))),
             table -> Optional.empty());
     OpenMessages.Part bad = OpenMessages.UPDATE.with("\"t\":15", "\"t\":255");
@@ -140,7 +140,7 @@ class RuledDecoderTest {
 
   @Test
   void leavesOutTheKindsOfRowsThatAreIgnored() {
-    MessageDecoder decoder = decoder(rule("*.*", false, Set.of(RowKind.DELETE)));
+    MessageDecoder decoder = decoder(rule("*.*", false, Set.of(EventKind.DELETE)));
 
     assertThat(decode(decoder, message("t", "DELETE", row("1"), "null")))
         .isInstanceOf(Skipped.class);

@@ -10,6 +10,7 @@ import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.NameTemplate;
 import io.spillway.tables.ColumnRules;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.NamePart;
 import io.spillway.tables.Route;
 import io.spillway.tables.TableRules;
@@ -111,6 +112,25 @@ class DdlRuleTest {
     assertThat(shared.effect(truncate)).isEmpty();
     assertThat(shared.leavesDocuments(truncate)).isTrue();
     assertThat(routed("lake.{schema}_{table}", "shop.t").effect(truncate)).isPresent();
+  }
+
+  @Test
+  void aStatementThatARuleLeavesOutHasNoEffectAndIsNotReported() {
+    TableRules.Rule rule =
+        new TableRules.Rule(
+            new TableFilter(List.of("shop.*")),
+            false,
+            Set.of(EventKind.TRUNCATE_TABLE, EventKind.DROP_TABLE_PARTITION),
+            ColumnRules.NONE);
+    DdlRule ignoring =
+        new DdlRule(DocumentConfig.DEFAULT, BOTH, null, new TableRules(List.of(rule)));
+
+    SchemaChange truncate = ddl("t", "TRUNCATE TABLE t");
+    assertThat(ignoring.effect(truncate)).isEmpty();
+    assertThat(ignoring.leavesDocuments(truncate)).isFalse();
+    assertThat(ignoring.leavesDocuments(ddl("t", "ALTER TABLE t DROP PARTITION p"))).isFalse();
+    assertThat(ignoring.leavesDocuments(ddl("t", "ALTER TABLE t TRUNCATE PARTITION p"))).isTrue();
+    assertThat(ignoring.effect(ddl("t", "DROP TABLE t"))).isPresent();
   }
 
   @Test

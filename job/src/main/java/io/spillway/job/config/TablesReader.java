@@ -4,23 +4,27 @@ import io.spillway.event.TableFilter;
 import io.spillway.event.TableId;
 import io.spillway.layout.Layout;
 import io.spillway.tables.ColumnRules;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.Mask;
 import io.spillway.tables.NamePart;
 import io.spillway.tables.Route;
-import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads section {@code tables}: which tables are delivered, and what of them. */
 final class TablesReader {
+  private static final String EVENTS =
+      Arrays.stream(EventKind.values()).map(EventKind::word).collect(Collectors.joining(", "))
+          + ": a statement that changes columns can't be left out, as rows follow it";
+
   private static final int MOST_KEPT = 1000;
 
   private enum Word {
@@ -119,24 +123,15 @@ final class TablesReader {
     return new TableFilter(rules);
   }
 
-  private static Set<RowKind> ignored(Section section) {
+  private static Set<EventKind> ignored(Section section) {
     try (section) {
-      EnumSet<RowKind> kinds = EnumSet.noneOf(RowKind.class);
+      EnumSet<EventKind> kinds = EnumSet.noneOf(EventKind.class);
       for (Value value : section.values("ignore")) {
-        kind(value.text(""))
-            .ifPresentOrElse(kinds::add, () -> value.fault("is not one of insert, update, delete"));
+        EventKind.ofWord(value.text(""))
+            .ifPresentOrElse(kinds::add, () -> value.fault("is not one of " + EVENTS));
       }
       return kinds;
     }
-  }
-
-  private static Optional<RowKind> kind(String word) {
-    for (RowKind kind : RowKind.values()) {
-      if (kind.name().toLowerCase(Locale.ROOT).equals(word)) {
-        return Optional.of(kind);
-      }
-    }
-    return Optional.empty();
   }
 
   private static ColumnRules columns(Section section) {

@@ -45,10 +45,10 @@ import io.spillway.search.document.ValuePolicy.Form;
 import io.spillway.search.document.ValuePolicy.OnBad;
 import io.spillway.search.document.ValuePolicy.ZeroDates;
 import io.spillway.tables.ColumnRules;
+import io.spillway.tables.EventKind;
 import io.spillway.tables.Mask;
 import io.spillway.tables.NamePart;
 import io.spillway.tables.Route;
-import io.spillway.tables.RowKind;
 import io.spillway.tables.TableRules;
 import java.net.URI;
 import java.nio.file.Path;
@@ -100,11 +100,11 @@ class FullPipelineTest {
                         Set.of(),
                         ColumnRules.NONE,
                         TableRules.Files.AS_ALL,
-                        130),
+                        131),
                     new TableRules.Rule(
                         new TableFilter(List.of("shop.*")),
                         Route.SAME,
-                        Set.of(RowKind.DELETE),
+                        Set.of(EventKind.DELETE),
                         new ColumnRules(
                             Set.of("password"),
                             Map.of(
@@ -117,14 +117,14 @@ class FullPipelineTest {
                                 "note",
                                 new Mask.Null())),
                         new TableRules.Files(3 * MB, 7_000),
-                        132),
+                        133),
                     new TableRules.Rule(
                         new TableFilter(List.of("crm.*")),
                         new Route.Renamed(new NamePart("lake"), new NamePart("{schema}_{table}")),
                         Set.of(),
                         ColumnRules.NONE,
                         TableRules.Files.AS_ALL,
-                        137))));
+                        138))));
   }
 
   @Test

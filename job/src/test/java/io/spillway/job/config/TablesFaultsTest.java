@@ -27,7 +27,8 @@ class TablesFaultsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "events: {ignore: [truncate]}|is not one of insert, update, delete",
+        "events: {ignore: [add column]}|is not one of insert, update, delete, truncate table, drop"
+            + " table, truncate table partition, drop table partition: a statement that changes columns",
         "'drop: true, columns: {exclude: [a]}'|has no effect, as drop leaves out everything",
         "'columns: {exclude: [a], mask: {a: sha256}}'|masks a column that columns.exclude",
         "columns: {mask: {a: {}}}|keep-last",
