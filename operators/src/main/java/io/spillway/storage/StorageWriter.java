@@ -28,13 +28,17 @@ import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.concurrent.ExecutorThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes sealed files with a pool of threads. At a barrier it waits for all of them to be closed;
  * until the commit nothing of them is to be seen.
  */
 final class StorageWriter implements CommittingSinkWriter<StorageCommand, Written> {
+  private static final Logger LOG = LoggerFactory.getLogger(StorageWriter.class);
   private static final int WINDOW = 1000;
+  private static final long LINE_MS = 60_000;
 
   private final BucketFiles bucket;
   private final Layout layout;
@@ -47,6 +51,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   private final List<Written.Found> found = new ArrayList<>();
   private final AtomicInteger uploads = new AtomicInteger();
   private final Histogram duration;
+  private final UploadWait wait;
   private FileUpload current;
   private long startedNanos;
   private ReadCounts read = ReadCounts.NONE;
@@ -76,6 +81,7 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
             new InFlight(settings.inFlightBytes()),
             budget,
             bucket.calls());
+    this.wait = new UploadWait(bucket.root(), LINE_MS, line -> LOG.warn("{}", line));
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
     bucket.calls().register(group);
     group.gauge(MetricNames.UPLOADS_IN_FLIGHT, uploads::get);
@@ -131,9 +137,10 @@ final class StorageWriter implements CommittingSinkWriter<StorageCommand, Writte
   @Override
   public Collection<Written> prepareCommit() throws IOException, InterruptedException {
     List<Written> ready = new ArrayList<>(schemas);
+    wait.begin();
     for (CompletableFuture<Written.Data> file : closing) {
       try {
-        ready.add(file.get());
+        ready.add(wait.await(file, uploads));
       } catch (ExecutionException e) {
         // a half written file can't be gone on with: the rows are written again after the restore
         var unused = deciders.get(ErrorKind.ofIo(e)).decide(1, FailureTrait.of(e));
