@@ -13,10 +13,17 @@ import sun.misc.SignalHandler;
 public final class Interruption implements AutoCloseable {
   private static final int SHELL = 128;
 
+  /** One press may come twice: a terminal and a wrapper such as timeout both pass it on. */
+  static final long SAME_NANOS = 500_000_000;
+
   private final AtomicInteger signal = new AtomicInteger();
   private final Map<Signal, SignalHandler> before = new HashMap<>();
+  private long firstNanos;
 
-  /** Listens from now on until it is closed. The second signal ends the process at once. */
+  /**
+   * Listens from now on until it is closed. A second signal, half a second later or more, ends the
+   * process at once.
+   */
   public static Interruption listen() {
     Interruption interruption = new Interruption();
     for (String name : new String[] {"INT", "TERM"}) {
@@ -36,9 +43,19 @@ public final class Interruption implements AutoCloseable {
   }
 
   private void heard(Signal heard) {
-    if (!signal.compareAndSet(0, heard.getNumber())) {
+    if (isAgain(heard.getNumber(), System.nanoTime())) {
       Runtime.getRuntime().halt(SHELL + heard.getNumber());
     }
+  }
+
+  /** Takes a signal in; true where somebody has had to ask a second time. */
+  synchronized boolean isAgain(int number, long nowNanos) {
+    if (signal.get() != 0) {
+      return nowNanos - firstNanos >= SAME_NANOS;
+    }
+    firstNanos = nowNanos;
+    signal.set(number);
+    return false;
   }
 
   @Override
