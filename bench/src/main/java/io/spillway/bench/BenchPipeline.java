@@ -17,7 +17,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The settings that all jobs share, those that a production pipeline would begin with. */
 final class BenchPipeline {
-  static final long FILE_BYTES = 64L << 20;
   static final int FLUSH_SECONDS = 5;
 
   /** Folder of the data files below the output. */
@@ -53,11 +52,11 @@ final class BenchPipeline {
             errors: {dead-letters: {type: files, path: dead-letters}}
             """,
             settings.parallelism(),
-            settings.checkpointMs(),
+            settings.files().checkpointMs(),
             input.folder().toAbsolutePath().toString().replace("'", "''"),
             settings.spoolMegabytes(),
             DATA,
-            FILE_BYTES >> 10,
+            settings.files().sizeKb(),
             FLUSH_SECONDS,
             compression.name().toLowerCase(Locale.ROOT),
             format));

@@ -1,5 +1,6 @@
 package io.spillway.bench;
 
+import io.spillway.bench.BenchSettings.FileEnds;
 import io.spillway.bench.report.Machine;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
@@ -96,7 +97,14 @@ final class BenchSearchCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(Machine.here().line());
       BenchSettings settings =
           new BenchSettings(
-              TABLES, rows, ROW_BYTES, parallelism, pairs, checkpointMs, SPOOL_MEGABYTES, folder);
+              TABLES,
+              rows,
+              ROW_BYTES,
+              parallelism,
+              pairs,
+              new FileEnds(checkpointMs, BenchSettings.FILE_KB),
+              SPOOL_MEGABYTES,
+              folder);
       new SearchBench(settings, rate, spec.commandLine().getOut()).run(wanted).write(folder);
       return ExitCode.OK;
     } catch (IOException e) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param rowBytes size of a row's message in bytes
  * @param parallelism of every contender
  * @param runs measured runs of each
- * @param checkpointMs interval of the checkpoints of both jobs, in ms
+ * @param files when files of both jobs end
  * @param spoolMegabytes memory of each of the job's spools, in MiB
  * @param folder where input and output go
  */
@@ -20,9 +20,24 @@ public record BenchSettings(
     int rowBytes,
     int parallelism,
     int runs,
-    int checkpointMs,
+    FileEnds files,
     int spoolMegabytes,
     Path folder) {
   /** With which a production pipeline would begin. */
   public static final int CHECKPOINT_MS = 5_000;
+
+  /** The default of storage.file-size, in KiB. */
+  public static final int FILE_KB = 64 << 10;
+
+  /**
+   * What ends files, beside the flush interval.
+   *
+   * @param checkpointMs interval of checkpoints, in ms
+   * @param sizeKb size of a full file, in KiB
+   */
+  public record FileEnds(int checkpointMs, int sizeKb) {}
+
+  long fileBytes() {
+    return (long) files.sizeKb() << 10;
+  }
 }

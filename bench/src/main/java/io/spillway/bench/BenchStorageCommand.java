@@ -1,5 +1,6 @@
 package io.spillway.bench;
 
+import io.spillway.bench.BenchSettings.FileEnds;
 import io.spillway.bench.report.Machine;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
@@ -75,11 +76,23 @@ final class BenchStorageCommand implements Callable<Integer> {
   private Path folder;
 
   @Option(
+      names = "--file-kb",
+      defaultValue = "" + BenchSettings.FILE_KB,
+      description = "Size of a full file, in KiB (default: ${DEFAULT-VALUE}).")
+  private int fileKb;
+
+  @Option(
+      names = "--checkpoint-ms",
+      defaultValue = "" + BenchSettings.CHECKPOINT_MS,
+      description = "Checkpoint interval in ms (default: ${DEFAULT-VALUE}).")
+  private int checkpointMs;
+
+  @Option(
       names = "--only",
       split = ",",
       description = {
         "Names of contenders, separated by commas (default: all but spillway-gzip,",
-        "spillway-zstd, spillway-csv and spillway-parquet)."
+        "spillway-zstd, spillway-csv, spillway-parquet and file sink parquet)."
       })
   private List<String> only = List.of();
 
@@ -98,6 +111,8 @@ final class BenchStorageCommand implements Callable<Integer> {
         || rowBytes < 0
         || parallelism < 1
         || runs < 1
+        || fileKb < 1
+        || checkpointMs < 1
         || (spoolMegabytes != null && spoolMegabytes < 1)) {
       throw new ParameterException(spec.commandLine(), "counts must be 1 or more");
     }
@@ -130,7 +145,7 @@ final class BenchStorageCommand implements Callable<Integer> {
             rowBytes,
             parallelism,
             runs,
-            BenchSettings.CHECKPOINT_MS,
+            new FileEnds(checkpointMs, fileKb),
             spoolMegabytes == null ? shareOfProcess() : spoolMegabytes,
             folder);
     try {

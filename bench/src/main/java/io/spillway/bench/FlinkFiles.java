@@ -51,6 +51,11 @@ public final class FlinkFiles {
         .uid("sink");
   }
 
+  /** A folder for each table. */
+  static <T> BucketAssigner<T, String> byTable(KeySelector<T, String> table) {
+    return new ByTable<>(table);
+  }
+
   /** Whether it has written this file. */
   static boolean isData(Path file) {
     return file.getFileName().toString().startsWith("part-");

@@ -30,12 +30,12 @@ record PlainJob(BenchSettings settings) implements Contender {
         BenchPipeline.config(settings, input, output), (env, config) -> build(env, config));
   }
 
-  private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
+  private void build(StreamExecutionEnvironment env, PipelineConfig config) {
     FlinkFiles.store(
         rows(env, config),
         config.storage().orElseThrow().path().toString(),
         BenchPipeline.FLUSH_SECONDS * 1000L,
-        BenchPipeline.FILE_BYTES);
+        settings.fileBytes());
   }
 
   /** The job's own source and decoding. */

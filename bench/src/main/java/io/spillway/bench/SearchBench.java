@@ -266,11 +266,11 @@ final class SearchBench {
             elasticsearch: {hosts: ['%s'], at-end: {index-wait: 1 s}, bulk: {request-timeout: %d ms}}
             """,
             settings.parallelism(),
-            settings.checkpointMs(),
+            settings.files().checkpointMs(),
             input.replace("'", "''"),
             settings.spoolMegabytes(),
             BenchPipeline.DATA,
-            BenchPipeline.FILE_BYTES >> 10,
+            settings.files().sizeKb(),
             engine,
             REQUEST_TIMEOUT_MS));
     return PipelineLoader.load(file, Map.of());

@@ -49,6 +49,7 @@ public final class StorageBench {
     all.add(new SpillwayJob(settings, Compression.ZSTD, SpillwayJob.JSON));
     all.add(new SpillwayJob(settings, Compression.NONE, "csv"));
     all.add(new SpillwayJob(settings, Compression.NONE, "parquet"));
+    all.add(new BulkFormatJob(settings));
     List<String> names = all.stream().map(Contender::name).toList();
     if (!names.containsAll(only)) {
       throw new IllegalArgumentException(only + " are not all of " + names);
@@ -63,13 +64,13 @@ public final class StorageBench {
     BenchInput input = BenchInput.of(settings, settings.rows());
     out.printf(
         Locale.ROOT,
-        "%,d rows, %.1f MB, %,d dispatchers, parallelism %d, file size %d MiB, flush interval %d s, "
+        "%,d rows, %.1f MB, %,d dispatchers, parallelism %d, file size %d KiB, flush interval %d s, "
             + "spool memory %d MiB%n",
         settings.rows(),
         input.bytes() / 1e6,
         settings.dispatchers(),
         settings.parallelism(),
-        BenchPipeline.FILE_BYTES >> 20,
+        settings.files().sizeKb(),
         BenchPipeline.FLUSH_SECONDS,
         settings.spoolMegabytes());
     for (Contender contender : contenders) {

@@ -35,7 +35,7 @@ record UserJob(BenchSettings settings) implements Contender {
         BenchPipeline.config(settings, input, output), (env, config) -> build(env, config));
   }
 
-  private static void build(StreamExecutionEnvironment env, PipelineConfig config) {
+  private void build(StreamExecutionEnvironment env, PipelineConfig config) {
     SourceConfig.FilesSource files = (SourceConfig.FilesSource) config.sources().get(0);
     FileSource<String> source =
         FileSource.forRecordStreamFormat(
@@ -52,7 +52,7 @@ record UserJob(BenchSettings settings) implements Contender {
         new Lines(),
         config.storage().orElseThrow().path().toString(),
         BenchPipeline.FLUSH_SECONDS * 1000L,
-        BenchPipeline.FILE_BYTES);
+        settings.fileBytes());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.spillway.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.bench.BenchSettings.FileEnds;
 import io.spillway.testing.PortWatch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +21,9 @@ class StorageBenchITCase {
   @Test
   void bothJobsWriteEveryRowAndTheInputIsKept() throws Exception {
     StringWriter out = new StringWriter();
-    BenchSettings settings = new BenchSettings(10, ROWS, 500, 2, 1, 500, 64, folder);
+    BenchSettings settings =
+        new BenchSettings(
+            10, ROWS, 500, 2, 1, new FileEnds(500, BenchSettings.FILE_KB), 64, folder);
 
     List<String> csv;
     try (PortWatch watch = new PortWatch()) {
