@@ -3,7 +3,6 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.LiveTree;
 import io.spillway.tools.sample.SampleSettings;
@@ -25,37 +24,15 @@ import org.apache.commons.csv.CSVRecord;
 import org.apache.commons.csv.QuoteMode;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs to CSV, read by a library that nobody here wrote, against the same as canal-json. */
-class CsvFilesITCase {
-  private static final ObjectMapper JSON = new ObjectMapper();
+class CsvFilesITCase extends FileFormatFixture {
   private static final CSVFormat AS_BY_DEFAULT =
       CSVFormat.Builder.create()
           .setQuoteMode(QuoteMode.ALL_NON_NULL)
           .setNullString("\\N")
           .setRecordSeparator("\r\n")
           .build();
-
-  @TempDir Path folder;
-
-  private Path pipeline(String out, String storage) throws IOException {
-    Path file = folder.resolve(out + ".yaml");
-    Files.writeString(
-        file,
-        """
-        pipeline: {name: %s, parallelism: 2, checkpoint-interval: 300 ms}
-        sources: [{type: files, path: in}]
-        storage: {path: %s, file-size: 64 kb, flush-interval: 500 ms%s}
-        """
-            .formatted(out, out, storage));
-    return file;
-  }
-
-  private void run(Path pipeline) {
-    CommandRun run = CommandRun.of("run", pipeline.toString());
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-  }
 
   @Test
   void recordsAreTheRowsOfCanalJsonAndAreReadBackWithoutState() throws Exception {
@@ -82,13 +59,6 @@ class CsvFilesITCase {
     refused(pipeline("csv", ", compression: gzip"), ".csv.gz", "storage.format");
     refused(
         pipeline("csv", ", format: csv, compression: gzip, csv: {delimiter: '|'}"), "storage.csv");
-  }
-
-  private static void refused(Path pipeline, String... reasons) {
-    CommandRun run = CommandRun.of("run", pipeline.toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(run.err()).contains(reasons);
-    assertThat(CommandRun.of("validate", pipeline.toString()).out()).contains("would refuse: ");
   }
 
   @Test
@@ -133,14 +103,6 @@ class CsvFilesITCase {
             folder.resolve("report.html").toString());
     assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
     assertThat(Files.readString(folder.resolve("report.html"))).contains("shop.t");
-  }
-
-  private static String row(long commitTs, String data) {
-    return "{\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,\"type\":\"INSERT\",\"es\":1,\"data\":["
-        + data
-        + "],\"old\":null,\"_tidb\":{\"commitTs\":"
-        + commitTs
-        + "}}";
   }
 
   /** Records by table version, with the fields before the columns. */
@@ -214,13 +176,5 @@ class CsvFilesITCase {
   /** {@code schema/table/version}. */
   private static String version(Path bucket, Path file) {
     return bucket.relativize(file).subpath(0, 3).toString();
-  }
-
-  private static JsonNode columns(Path version) throws IOException {
-    Path meta = version.resolveSibling("meta");
-    String prefix = "schema_" + version.getFileName() + "_";
-    List<Path> found = LiveTree.files(meta, name -> name.startsWith(prefix));
-    assertThat(found).hasSize(1);
-    return JSON.readTree(Files.readAllBytes(found.get(0))).get("TableColumns");
   }
 }

@@ -3,7 +3,6 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.LiveTree;
 import io.spillway.tools.sample.SampleSettings;
@@ -26,13 +25,9 @@ import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs to Parquet, read by DuckDB, against the same as canal-json. */
-class ParquetFilesITCase {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  @TempDir Path folder;
+class ParquetFilesITCase extends FileFormatFixture {
   private Connection duckDb;
 
   @BeforeEach
@@ -43,24 +38,6 @@ class ParquetFilesITCase {
   @AfterEach
   void disconnect() throws SQLException {
     duckDb.close();
-  }
-
-  private Path pipeline(String out, String storage) throws IOException {
-    Path file = folder.resolve(out + ".yaml");
-    Files.writeString(
-        file,
-        """
-        pipeline: {name: %s, parallelism: 2, checkpoint-interval: 300 ms}
-        sources: [{type: files, path: in}]
-        storage: {path: %s, file-size: 64 kb, flush-interval: 500 ms%s}
-        """
-            .formatted(out, out, storage));
-    return file;
-  }
-
-  private static void run(Path pipeline) {
-    CommandRun run = CommandRun.of("run", pipeline.toString());
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
   }
 
   /** What DuckDB answers, as texts. */
@@ -105,12 +82,6 @@ class ParquetFilesITCase {
     refused(
         pipeline("parquet", ", format: parquet, parquet: {output-old-value: true}"),
         "storage.parquet");
-  }
-
-  private static void refused(Path pipeline, String... reasons) {
-    CommandRun run = CommandRun.of("run", pipeline.toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(run.err()).contains(reasons);
   }
 
   /** Records by table version. */
@@ -163,14 +134,6 @@ class ParquetFilesITCase {
                 file -> bucket.relativize(file).subpath(0, 3).toString(),
                 TreeMap::new,
                 Collectors.toList()));
-  }
-
-  private static JsonNode columns(Path version) throws IOException {
-    Path meta = version.resolveSibling("meta");
-    String prefix = "schema_" + version.getFileName() + "_";
-    List<Path> found = LiveTree.files(meta, name -> name.startsWith(prefix));
-    assertThat(found).hasSize(1);
-    return JSON.readTree(Files.readAllBytes(found.get(0))).get("TableColumns");
   }
 
   /** A column, what DuckDB calls its type, a text of it and what DuckDB reads. */
@@ -302,13 +265,5 @@ class ParquetFilesITCase {
         CommandRun.of("report", folder.resolve("typed.yaml").toString(), "--out", page.toString());
     assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
     assertThat(Files.readString(page)).contains("shop.t");
-  }
-
-  private static String row(long commitTs, String data) {
-    return "{\"database\":\"shop\",\"table\":\"t\",\"pkNames\":[\"id\"],\"isDdl\":false,\"type\":\"INSERT\",\"es\":1,\"data\":["
-        + data
-        + "],\"old\":null,\"_tidb\":{\"commitTs\":"
-        + commitTs
-        + "}}";
   }
 }
