@@ -1,11 +1,7 @@
 package io.spillway.tools.sample;
 
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,21 +9,19 @@ import java.util.List;
 
 /** One partition's file, and what of it an upstream may send again. */
 final class SamplePartition implements Closeable {
-  private static final int BUFFER_BYTES = 1 << 18;
   private static final int REMEMBERED = 10;
 
-  private final OutputStream out;
+  private final SampleFile file;
   private final Deque<byte[]> resolved = new ArrayDeque<>();
   private final List<byte[]> unresolved = new ArrayList<>();
   private final List<Sent.Row> unresolvedRows = new ArrayList<>();
 
-  SamplePartition(Path file) throws IOException {
-    out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES);
+  SamplePartition(SampleFile file) {
+    this.file = file;
   }
 
   void write(SampleText message) throws IOException {
-    message.writeTo(out);
-    out.write('\n');
+    message.writeTo(file);
   }
 
   /** Keeps a row that was written, so that it can come again. */
@@ -51,12 +45,10 @@ final class SamplePartition implements Closeable {
   /** Sends the last resolved rows and all unresolved ones again; gives the number of the former. */
   int replay(List<Sent.Row> again) throws IOException {
     for (byte[] message : resolved) {
-      out.write(message);
-      out.write('\n');
+      file.write(message, message.length);
     }
     for (byte[] message : unresolved) {
-      out.write(message);
-      out.write('\n');
+      file.write(message, message.length);
     }
     again.addAll(unresolvedRows);
     return resolved.size();
@@ -64,6 +56,6 @@ final class SamplePartition implements Closeable {
 
   @Override
   public void close() throws IOException {
-    out.close();
+    file.close();
   }
 }

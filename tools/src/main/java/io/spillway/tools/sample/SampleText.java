@@ -1,7 +1,6 @@
 package io.spillway.tools.sample;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -62,7 +61,7 @@ final class SampleText {
     return Arrays.copyOf(bytes, length);
   }
 
-  void writeTo(OutputStream out) throws IOException {
-    out.write(bytes, 0, length);
+  void writeTo(SampleFile file) throws IOException {
+    file.write(bytes, length);
   }
 }

@@ -2,8 +2,6 @@ package io.spillway.tools.sample;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +34,10 @@ final class SampleWriter implements Closeable {
   private long resolvedTs;
   private boolean mayShare;
 
-  SampleWriter(SampleSettings settings, Path folder, boolean telling) throws IOException {
+  /**
+   * @param files one a partition; closed with this
+   */
+  SampleWriter(SampleSettings settings, List<SampleFile> files, boolean telling) {
     this.settings = settings;
     this.telling = telling;
     this.random = new SplittableRandom(settings.seed());
@@ -49,10 +50,7 @@ final class SampleWriter implements Closeable {
       sum += Math.pow(i + 1.0, -settings.skew());
       shares[i] = sum;
     }
-    Files.createDirectories(folder);
-    for (int i = 0; i < settings.partitions(); i++) {
-      partitions.add(new SamplePartition(folder.resolve("shop-" + i + ".ndjson")));
-    }
+    files.forEach(file -> partitions.add(new SamplePartition(file)));
   }
 
   void all() throws IOException {

@@ -209,7 +209,7 @@ public final class KafkaTopic {
   public void send(DebeziumSample sample) throws Exception {
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (int partition = 0; partition < sample.messages().size(); partition++) {
-      for (DebeziumSample.Message message : sample.messages().get(partition)) {
+      for (SaidAgain.Message message : sample.messages().get(partition)) {
         records.add(new ProducerRecord<>(name, partition, message.key(), message.value()));
       }
     }

@@ -12,6 +12,8 @@ import io.spillway.decode.TableRule;
 import io.spillway.event.Row;
 import io.spillway.event.SourcePartition;
 import io.spillway.testing.OpenBatch;
+import io.spillway.tools.sample.PartitionTranslation;
+import io.spillway.tools.sample.WireMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -34,41 +36,20 @@ public record OpenSample(List<List<OpenBatch>> batches, Partitions canal) {
 
   public static OpenSample of(Partitions sample, long seed) throws IOException {
     List<JsonNode> statements = new ArrayList<>();
-    for (byte[] message : sample.messages().get(0)) {
-      JsonNode canal = JSON.readTree(message);
-      if (canal.get("isDdl").asBoolean()) {
-        statements.add(canal);
-      }
-    }
     List<List<OpenBatch>> batches = new ArrayList<>();
     List<List<byte[]>> canal = new ArrayList<>();
     for (List<byte[]> partition : sample.messages()) {
       Builder builder = new Builder(batches.size(), new Random(seed + batches.size()));
-      int told = 0;
+      PartitionTranslation translation = new PartitionTranslation(statements, builder);
       for (byte[] message : partition) {
-        JsonNode said = JSON.readTree(message);
-        if (said.get("type").asText().equals("TIDB_WATERMARK")) {
-          long resolved = said.at("/_tidb/watermarkTs").asLong();
-          while (told < statements.size() && commitTs(statements.get(told)) <= resolved) {
-            builder.statement(statements.get(told++));
-          }
-          builder.resolved(said, resolved);
-        } else if (!said.get("isDdl").asBoolean()) {
-          builder.row(said);
-        }
+        translation.add(message, message.length);
       }
-      while (told < statements.size()) {
-        builder.statement(statements.get(told++));
-      }
+      translation.end();
       builder.flush();
       batches.add(builder.batches);
       canal.add(builder.canal);
     }
     return new OpenSample(batches, new Partitions(canal));
-  }
-
-  private static long commitTs(JsonNode canal) {
-    return canal.at("/_tidb/commitTs").asLong();
   }
 
   /** All messages as records of a topic. */
@@ -82,7 +63,7 @@ public record OpenSample(List<List<OpenBatch>> batches, Partitions canal) {
     return records;
   }
 
-  private static final class Builder {
+  private static final class Builder implements WireMessages {
     private final SourcePartition partition;
     private final Random random;
     private final List<OpenBatch> batches = new ArrayList<>();
@@ -111,27 +92,33 @@ public record OpenSample(List<List<OpenBatch>> batches, Partitions canal) {
           .put("t", type);
     }
 
-    void resolved(JsonNode said, long resolved) {
+    @Override
+    public void resolved(JsonNode said) {
       flush();
+      long resolved = said.at("/_tidb/watermarkTs").asLong();
       batches.add(new OpenBatch().add(key(resolved, said, 3).toString(), ""));
       canal.add(said.toString().getBytes(UTF_8));
     }
 
-    void statement(JsonNode said) {
+    @Override
+    public void statement(JsonNode said) {
       flush();
       ObjectNode value = JSON.createObjectNode().put("q", said.get("sql").asText()).put("t", 5);
-      batches.add(new OpenBatch().add(key(commitTs(said), said, 2).toString(), value.toString()));
+      batches.add(
+          new OpenBatch()
+              .add(key(said.at("/_tidb/commitTs").asLong(), said, 2).toString(), value.toString()));
       canal.add(said.toString().getBytes(UTF_8));
     }
 
-    void row(JsonNode said) throws IOException {
+    @Override
+    public void row(JsonNode said) throws IOException {
       ObjectNode value = JSON.createObjectNode();
       boolean isDelete = said.get("type").asText().equals("DELETE");
       value.set(isDelete ? "d" : "u", columns(said, said.at("/data/0")));
       if (said.get("type").asText().equals("UPDATE")) {
         value.set("p", columns(said, said.at("/old/0")));
       }
-      String key = key(commitTs(said), said, 1).toString();
+      String key = key(said.at("/_tidb/commitTs").asLong(), said, 1).toString();
       open.add(key, value.toString());
       canal.add(decoded(new OpenBatch().add(key, value.toString()), said));
       if (open.size() == MOST_EVENTS || random.nextInt(8) == 0) {
@@ -177,15 +164,11 @@ public record OpenSample(List<List<OpenBatch>> batches, Partitions canal) {
     private byte[] decoded(OpenBatch batch, JsonNode said) throws IOException {
       byte[] value = batch.value();
       Row row = (Row) decoder.decode(partition, 0, 0, batch.key(), value, 0, value.length);
-      String text = new String(row.buffer(), row.offset(), row.length(), UTF_8);
-      JsonNode anew = JSON.readTree(text);
-      for (String field :
-          List.of("data", "old", "type", "database", "table", "pkNames", "sqlType", "mysqlType")) {
-        if (!anew.get(field).equals(said.get(field))) {
-          throw new AssertionError(field + " of " + text + " is not that of " + said);
-        }
+      byte[] text = SaidAgain.text(row, said);
+      if (!JSON.readTree(text).get("mysqlType").equals(said.get("mysqlType"))) {
+        throw new AssertionError("types of " + new String(text, UTF_8) + " are not of " + said);
       }
-      return text.getBytes(UTF_8);
+      return text;
     }
   }
 }
