@@ -12,7 +12,10 @@ import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -53,8 +56,8 @@ public record KilledRuns(Path folder, Path file) {
   }
 
   /**
-   * As if a job had died between its newest checkpoint and the commits of that, and another had
-   * gone on from an older state, whose checkpoints are lost since.
+   * A job dies between its newest checkpoint and the note of that one's plan, and another goes on
+   * from an older state, whose checkpoints are lost since.
    *
    * @return the newest checkpoint, which can't be gone on from
    */
@@ -64,12 +67,10 @@ public record KilledRuns(Path folder, Path file) {
     copy(BUCKET, "older/out");
     // the other job may write the very files of the plan, if they are cut by their size
     for (int i = 0; i < MOST_TRIES; i++) {
-      do {
-        untilNew();
-      } while (pendingFiles() == 0);
+      untilAPlanCannotBegin();
       copy(CHECKPOINTS, "overtaken");
+      // what the first job has delivered stays: nothing else is a history that can happen
       copy("older/chk", CHECKPOINTS);
-      copy("older/out", BUCKET);
       untilNew();
       copy("overtaken", CHECKPOINTS);
       org.apache.flink.core.fs.Path newest =
@@ -81,6 +82,44 @@ public record KilledRuns(Path folder, Path file) {
       copy("older/out", BUCKET);
     }
     return newestCheckpoint();
+  }
+
+  /**
+   * Runs until there is a checkpoint with data files whose plan was not begun: a folder stands
+   * where its note belongs, so that the commit fails before its first step.
+   */
+  private void untilAPlanCannotBegin() throws Exception {
+    Path out = folder.resolve(BUCKET);
+    Path note = out.resolve("_spillway/last-plan.bin");
+    long before = Delivered.checkpointTs(out);
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+      awaitMoreThan(before);
+      byte[] last = obstruct(note);
+      int begun = number(newestCheckpoint());
+      Eventually.holds(
+          LIMIT,
+          () -> number(newestCheckpoint()) > begun && pendingFiles() > 0,
+          () -> "no checkpoint behind " + begun + " has a plan that waits");
+      process.kill();
+      FileUtils.deleteDirectory(note.toFile());
+      Files.write(note, last);
+    }
+  }
+
+  /** Puts a folder in the place of a file that a running job replaces; gives the file's bytes. */
+  private static byte[] obstruct(Path file) throws Exception {
+    while (true) {
+      try {
+        byte[] last = Files.readAllBytes(file);
+        Files.delete(file);
+        Files.createDirectory(file);
+        // a file may replace an empty folder
+        Files.createFile(file.resolve("in-the-way"));
+        return last;
+      } catch (FileAlreadyExistsException | NoSuchFileException e) {
+        // the job was quicker: again
+      }
+    }
   }
 
   /** Puts a folder in the place of another. */
@@ -105,21 +144,27 @@ public record KilledRuns(Path folder, Path file) {
   }
 
   private Path newestCheckpoint() throws Exception {
-    return checkpoints().stream()
-        .max(
-            Comparator.comparingInt(
-                path -> Integer.parseInt(path.getFileName().toString().substring(4))))
-        .orElseThrow();
+    return checkpoints().stream().max(Comparator.comparingInt(KilledRuns::number)).orElseThrow();
+  }
+
+  /** Of a checkpoint {@code chk-<n>}. */
+  private static int number(Path checkpoint) {
+    return Integer.parseInt(checkpoint.getFileName().toString().substring(4));
   }
 
   /** Data files that a restore of the newest checkpoint would make visible. */
   private int pendingFiles() throws Exception {
     var unused = config();
-    SavedState state =
-        SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
-    return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
-        .mapToInt(plan -> plan.data().size())
-        .sum();
+    try {
+      SavedState state =
+          SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
+      return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
+          .mapToInt(plan -> plan.data().size())
+          .sum();
+    } catch (IOException e) {
+      // a job that runs has deleted it since: there is a newer one
+      return 0;
+    }
   }
 
   /** The pipeline, with its file systems ready. */
