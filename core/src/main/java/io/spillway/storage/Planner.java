@@ -122,7 +122,9 @@ final class Planner {
     origin = last;
   }
 
-  /** Lineage, place and number of the last plan. */
+  /**
+   * Lineage, place and number of the last plan, and what the bucket shows once it is carried out.
+   */
   PlanOrigin origin() {
     return origin;
   }
@@ -147,6 +149,7 @@ final class Planner {
     CommitPlan plan =
         new CommitPlan(
             checkpointId, progress, data, List.copyOf(schemas.values()), found, balance, origin);
+    origin = origin.carriedOut(progress, !data.isEmpty() || !schemas.isEmpty());
     claimed = progress;
     data.clear();
     schemas.clear();

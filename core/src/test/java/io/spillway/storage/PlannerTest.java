@@ -36,6 +36,27 @@ class PlannerTest {
   }
 
   @Test
+  void aPlanSaysWhatTheBucketMustShowBeforeItsTurn() {
+    planner.add(data(ORDERS, 1, 1), 1);
+    planner.watermark(5);
+    assertThat(planner.plan(1).origin().noted()).isZero();
+    assertThat(planner.origin().noted()).isEqualTo(1);
+    planner.watermark(9);
+    CommitPlan second = planner.plan(2);
+    assertThat(second.origin().claimed()).isEqualTo(5);
+    assertThat(second.origin().noted()).isEqualTo(1);
+
+    Planner restored = new Planner();
+    restored.restore(planner.origin());
+    // a source that is new holds the watermark back, and the claim in the bucket stays
+    restored.watermark(3);
+    restored.plan(3);
+    assertThat(restored.plan(3)).isNull();
+    assertThat(restored.origin().claimed()).isEqualTo(9);
+    assertThat(restored.origin().noted()).as("the second had no files").isEqualTo(1);
+  }
+
+  @Test
   void aVersionAnnouncedTwiceIsWrittenOnce() {
     planner.add(schema(ORDERS, 1, ORDERS), 1);
     planner.add(schema(ORDERS, 1, ORDERS), 1);

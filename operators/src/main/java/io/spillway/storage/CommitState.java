@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,6 +32,17 @@ public final class CommitState {
     Balance last = Balance.NONE;
     for (Balance balance : planner.getListState(PlannerOperator.BALANCE).get()) {
       last = balance;
+    }
+    return last;
+  }
+
+  /**
+   * Where the plans go on, from the planner's state; {@link PlanOrigin#UNKNOWN} where it has none.
+   */
+  public static PlanOrigin origin(OperatorStateStore planner) throws Exception {
+    PlanOrigin last = PlanOrigin.UNKNOWN;
+    for (PlanOrigin origin : planner.getListState(PlannerOperator.ORIGIN).get()) {
+      last = origin;
     }
     return last;
   }

@@ -9,13 +9,13 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Version 1: lineage, number, root, job, base. */
+/** Version 2: lineage, number, root, job, base, claimed, noted. Version 1 ends with base. */
 public final class PlanOriginSerializer extends WireSerializer<PlanOrigin> {
   private static final long serialVersionUID = 1L;
 
   @Override
   protected int version() {
-    return 1;
+    return 2;
   }
 
   @Override
@@ -25,6 +25,8 @@ public final class PlanOriginSerializer extends WireSerializer<PlanOrigin> {
     Bytes.writeString(origin.root(), out);
     Bytes.writeString(origin.job(), out);
     Bytes.writeString(origin.base(), out);
+    out.writeLong(origin.claimed());
+    out.writeLong(origin.noted());
   }
 
   @Override
@@ -34,7 +36,9 @@ public final class PlanOriginSerializer extends WireSerializer<PlanOrigin> {
         in.readLong(),
         Bytes.readString(in),
         Bytes.readString(in),
-        Bytes.readString(in));
+        Bytes.readString(in),
+        version < 2 ? Long.MIN_VALUE : in.readLong(),
+        version < 2 ? 0 : in.readLong());
   }
 
   @Override

@@ -24,7 +24,14 @@ final class PlanOrigins {
     long number = owner.isPresent() ? begun.map(LastPlan::number).orElse(0L) : 0;
     PlanOrigin known = of(settings.claim(), bucket.root(), restored, owner, number);
     String base = begun.map(plan -> plan.plan().toString()).orElse("");
-    return new PlanOrigin(known.lineage(), known.number(), known.root(), job, base);
+    return new PlanOrigin(
+        known.lineage(),
+        known.number(),
+        known.root(),
+        job,
+        base,
+        restored.claimed(),
+        restored.noted());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.spillway.storage;
 import io.spillway.event.TableId;
 import io.spillway.layout.Layout;
 import io.spillway.plan.CommitPlan;
+import io.spillway.plan.PlanOrigin;
 import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
@@ -113,6 +114,7 @@ final class PlanRun implements Closeable {
     try {
       steps.requireRunning();
       claim(plan);
+      requireClaimed(plan.origin());
       looks.begin(plan);
       begin(plan);
       steps.await(lanes(plan));
@@ -170,15 +172,20 @@ final class PlanRun implements Closeable {
     if (plan.origin().number() == 0 || (plan.data().isEmpty() && plan.schemas().isEmpty())) {
       return;
     }
-    if (!lastPlanRead) {
-      lastPlan = spillwayFiles.lastPlan().orElse(null);
-      lastPlanRead = true;
-    }
-    switch (PlanOrder.of(plan, Optional.ofNullable(lastPlan), me)) {
+    switch (PlanOrder.of(plan, lastPlan(), me)) {
       case NEWEST -> note(plan);
       case KNOWN -> {}
       case OVERTAKEN -> requireCarriedOut(plan);
     }
+  }
+
+  /** The newest plan that has begun in the bucket. */
+  private Optional<LastPlan> lastPlan() throws IOException {
+    if (!lastPlanRead) {
+      lastPlan = spillwayFiles.lastPlan().orElse(null);
+      lastPlanRead = true;
+    }
+    return Optional.ofNullable(lastPlan);
   }
 
   /** A plan of a state from which another job has gone on too: it must have been carried out. */
@@ -281,11 +288,25 @@ final class PlanRun implements Closeable {
     }
   }
 
-  private void writeMetadata(long newCheckpointTs) throws IOException {
-    if (!checkpointTsRead) {
-      checkpointTs = bucket.checkpointTs();
-      checkpointTsRead = true;
+  /** What plans before this one have brought must be there: a bucket may have been put back. */
+  private void requireClaimed(PlanOrigin origin) throws IOException {
+    if (!leading || checkpointTsRead) {
+      return;
     }
+    checkpointTs = bucket.checkpointTs();
+    Optional<String> why = PutBack.why(origin, checkpointTs, lastPlan());
+    if (why.isPresent()) {
+      throw new CommitFault(
+          ErrorKind.LOST,
+          "bucket "
+              + bucket.root()
+              + why.get()
+              + ". Put the newer copy back, or start without state");
+    }
+    checkpointTsRead = true;
+  }
+
+  private void writeMetadata(long newCheckpointTs) throws IOException {
     if (newCheckpointTs > checkpointTs) {
       steps.requireRunning();
       fence.checkNow();

@@ -304,4 +304,36 @@ class PlanRunTest {
     carryOut(temp, new CommitPlan(1, Long.MIN_VALUE, List.of(), List.of(), Balance.NONE), -1);
     assertThat(visible(temp)).isEmpty();
   }
+
+  @Test
+  void aStateThatKnowsMoreThanItsBucketIsRefusedBeforeItsFirstStep() throws Exception {
+    CommitPlan first =
+        new CommitPlan(
+            1,
+            1000,
+            List.of(staged(temp, ORDERS, 1, 1)),
+            List.of(schema(ORDERS, 1)),
+            Balance.NONE,
+            new PlanOrigin("l-1", 1, ""));
+    carryOut(temp, first, -1);
+    Map<String, String> copy = visible(temp);
+    // between them two others were carried out, and the bucket is what it was before
+    PlanOrigin origin = new PlanOrigin("l-1", 4, "", "", "", 3000, 3);
+
+    assertThatThrownBy(() -> carryOut(temp, later(origin), 3))
+        .isInstanceOf(CommitFault.class)
+        .hasMessageContaining("is an older copy of itself")
+        .hasMessageContaining("checkpoint-ts is 1000 and its last plan number 1")
+        .hasMessageContaining("to 3000 and 3");
+
+    assertThat(visible(temp)).isEqualTo(copy);
+    // a late step of a process that was paused sets one of the two back, not both
+    carryOut(temp, later(new PlanOrigin("l-1", 4, "", "", "", 3000, 1)), 3);
+    assertThat(visible(temp)).containsEntry("metadata", "{\"checkpoint-ts\":4000}");
+  }
+
+  private CommitPlan later(PlanOrigin origin) throws IOException {
+    return new CommitPlan(
+        4, 4000, List.of(staged(temp, ORDERS, 1, 2)), List.of(), Balance.NONE, origin);
+  }
 }

@@ -151,6 +151,7 @@ class StartAgainITCase {
     refusesByName(
         "path: in,", "path: in, format: debezium-json,", "sources[0].format: was canal-json, is");
     refusesByName("path: in", "path: torn", "nothing that this pipeline reads", "/in");
+    anOlderCopyOfTheBucketIsRefusedByName();
     Files.move(folder.resolve("out"), folder.resolve("moved"));
     refusesByName("path: out", "path: out", "has been emptied");
     FileUtils.deleteDirectory(folder.resolve("out").toFile());
@@ -174,6 +175,19 @@ class StartAgainITCase {
     // the kill may have left an older one, too, that was just about to be deleted
     Eventually.holds(
         LIMIT, () -> !Files.exists(newest), () -> "the run that took it over still has " + newest);
+  }
+
+  /** As after a backup of it was put back and the checkpoints were not. */
+  private void anOlderCopyOfTheBucketIsRefusedByName() throws Exception {
+    Path metadata = folder.resolve("out/metadata");
+    Path plan = folder.resolve("out/_spillway/last-plan.json");
+    String claimed = Files.readString(metadata);
+    String begun = Files.readString(plan);
+    Files.writeString(metadata, "{\"checkpoint-ts\":7}");
+    Files.writeString(plan, begun.replaceFirst("\"number\" : \\d+", "\"number\" : 0"));
+    refusesByName("path: out", "path: out", "is an older copy of itself: its checkpoint-ts is 7");
+    Files.writeString(metadata, claimed);
+    Files.writeString(plan, begun);
   }
 
   /** Of a checkpoint whose folder is {@code chk-<n>}. */

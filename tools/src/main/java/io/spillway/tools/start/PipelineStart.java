@@ -10,8 +10,10 @@ import io.spillway.job.cursor.LogLocation;
 import io.spillway.job.start.BucketOwners;
 import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SavedState;
+import io.spillway.layout.Layout;
 import io.spillway.storage.BucketClaim;
 import io.spillway.storage.LastPlan;
+import io.spillway.storage.PutBack;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.Checkpoints.Complete;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 import org.slf4j.Logger;
@@ -157,13 +160,29 @@ public final class PipelineStart {
     if (committed <= 0 || config.storage().isEmpty()) {
       return Optional.empty();
     }
-    Path metadata = new Path(new Path(config.storage().get().path()), "metadata");
-    return metadata.getFileSystem().exists(metadata)
-        ? Optional.empty()
-        : Optional.of(
-            "%s says that %d rows have been delivered, but bucket %s has no file metadata: it has"
-                    .formatted(state.path(), committed, metadata.getParent())
-                + " been emptied, and what was in it would not be delivered again");
+    Path metadata = new Path(new Path(config.storage().get().path()), Layout.METADATA);
+    if (!metadata.getFileSystem().exists(metadata)) {
+      return Optional.of(
+          "%s says that %d rows have been delivered, but bucket %s has no file metadata: it has"
+                  .formatted(state.path(), committed, metadata.getParent())
+              + " been emptied, and what was in it would not be delivered again");
+    }
+    return PutBack.why(
+            Committed.next(state),
+            Layout.parseMetadata(content(metadata)).orElse(Long.MIN_VALUE),
+            lastPlan(metadata.getParent()))
+        .map(why -> "bucket " + metadata.getParent() + why);
+  }
+
+  private static Optional<LastPlan> lastPlan(Path bucket) throws IOException {
+    Path file = new Path(bucket, LastPlan.path(""));
+    return file.getFileSystem().exists(file) ? LastPlan.parse(content(file)) : Optional.empty();
+  }
+
+  private static byte[] content(Path file) throws IOException {
+    try (FSDataInputStream in = file.getFileSystem().open(file)) {
+      return in.readAllBytes();
+    }
   }
 
   /**
@@ -179,7 +198,7 @@ public final class PipelineStart {
         config.sources().stream()
             .anyMatch(source -> source.reading().operation() == Operation.HARVEST);
     if (harvests && config.storage().isPresent()) {
-      Path metadata = new Path(new Path(config.storage().get().path()), "metadata");
+      Path metadata = new Path(new Path(config.storage().get().path()), Layout.METADATA);
       if (metadata.getFileSystem().exists(metadata)) {
         return Optional.of(metadata.toString());
       }
