@@ -4,8 +4,11 @@ import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
 import java.nio.charset.StandardCharsets;
 
-/** Canal-json in, canal-json out: each row's bytes as they came, one a line. */
-public final class CanalJsonRows implements RowFormat {
+/**
+ * Canal-json, each row's bytes as they came, one a line: in the spool whatever the files hold, and in
+ * the files where no subclass says otherwise.
+ */
+public sealed class CanalJsonRows implements RowFormat permits CsvRows, ParquetRows {
   private static final long serialVersionUID = 1L;
 
   /** TiCDC's default terminator of storage files. */
@@ -28,17 +31,17 @@ public final class CanalJsonRows implements RowFormat {
   }
 
   @Override
-  public Compression compression() {
+  public final Compression compression() {
     return compression;
   }
 
   @Override
-  public void append(Row row, RowBatchBuilder batch) {
+  public final void append(Row row, RowBatchBuilder batch) {
     batch.append(row.buffer(), row.offset(), row.length(), CRLF, row.commitTs());
   }
 
   @Override
-  public RowIdentities identities() {
+  public final RowIdentities identities() {
     return new RowIdentities();
   }
 }

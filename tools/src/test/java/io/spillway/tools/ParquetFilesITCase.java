@@ -3,12 +3,7 @@ package io.spillway.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.spillway.job.ExitCode;
 import io.spillway.testing.LiveTree;
-import io.spillway.tools.sample.SampleSettings;
-import io.spillway.tools.testing.Partitions;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,17 +13,18 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whole runs to Parquet, read by DuckDB, against the same as canal-json. */
-class ParquetFilesITCase extends FileFormatFixture {
+class ParquetFilesITCase extends FileFormatContract {
   private Connection duckDb;
+
+  ParquetFilesITCase() {
+    super(new Format("parquet", "", ", parquet: {output-old-value: true}", ".parquet"));
+  }
 
   @BeforeEach
   void connect() throws SQLException {
@@ -56,84 +52,31 @@ class ParquetFilesITCase extends FileFormatFixture {
     return rows;
   }
 
-  @Test
-  void recordsAreTheRowsOfCanalJsonAndAreReadBackWithoutState() throws Exception {
-    SampleSettings settings = SampleSettings.standard(8).withDdls(true, 20).withReplays(10);
-    Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    run(pipeline("json", ""));
-    Path parquet = pipeline("parquet", ", format: parquet");
-    run(parquet);
-
-    int rows = sample.sent().rows().size();
-    Map<String, List<List<String>>> expected = canalJson(folder.resolve("json"));
-    assertThat(expected.values().stream().mapToInt(List::size).sum()).isEqualTo(rows);
-    assertThat(parquet(folder.resolve("parquet"))).isEqualTo(expected);
-    CommandRun verify = CommandRun.of("verify", folder.resolve("parquet").toString());
-    assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
-    assertThat(verify.out()).contains(rows + " rows", ", 0 duplicates");
-
-    FileUtils.deleteDirectory(folder.resolve("parquet.checkpoints").toFile());
-    run(parquet);
-    assertThat(parquet(folder.resolve("parquet"))).isEqualTo(expected);
-
-    // without state nothing but the bucket knows how its files are written
-    FileUtils.deleteDirectory(folder.resolve("parquet.checkpoints").toFile());
-    refused(pipeline("parquet", ""), ".parquet", "storage.format");
-    refused(
-        pipeline("parquet", ", format: parquet, parquet: {output-old-value: true}"),
-        "storage.parquet");
+  @Override
+  List<List<String>> read(List<Path> files, JsonNode columns) throws SQLException {
+    List<String> names = new ArrayList<>(List.of("_op", "_commit_ts"));
+    columns.forEach(column -> names.add(column.get("ColumnName").asText()));
+    names.add("_unfit");
+    return query(
+        "SELECT %s FROM read_parquet(%s)"
+            .formatted(
+                names.stream().map(c -> "\"" + c + "\"").collect(Collectors.joining(", ")),
+                files.stream()
+                    .map(file -> "'" + file + "'")
+                    .collect(Collectors.joining(", ", "[", "]"))));
   }
 
-  /** Records by table version. */
-  private Map<String, List<List<String>>> parquet(Path bucket) throws Exception {
-    Map<String, List<List<String>>> rows = new TreeMap<>();
-    for (Map.Entry<String, List<Path>> version : byVersion(bucket, ".parquet").entrySet()) {
-      String files =
-          version.getValue().stream()
-              .map(file -> "'" + file + "'")
-              .collect(Collectors.joining(", ", "[", "]"));
-      List<String> columns = new ArrayList<>(List.of("_op", "_commit_ts"));
-      columns(bucket.resolve(version.getKey()))
-          .forEach(column -> columns.add(column.get("ColumnName").asText()));
-      columns.add("_unfit");
-      String names = columns.stream().map(c -> "\"" + c + "\"").collect(Collectors.joining(", "));
-      rows.put(version.getKey(), query("SELECT %s FROM read_parquet(%s)".formatted(names, files)));
+  @Override
+  List<String> expected(JsonNode row, JsonNode columns) {
+    List<String> fields = new ArrayList<>();
+    fields.add(row.get("type").asText().substring(0, 1));
+    fields.add(row.get("_tidb").get("commitTs").asText());
+    for (JsonNode column : columns) {
+      JsonNode value = row.get("data").get(0).path(column.get("ColumnName").asText());
+      fields.add(value.isNull() || value.isMissingNode() ? null : value.asText());
     }
-    return rows;
-  }
-
-  private static Map<String, List<List<String>>> canalJson(Path bucket) throws IOException {
-    Map<String, List<List<String>>> rows = new TreeMap<>();
-    for (Map.Entry<String, List<Path>> version : byVersion(bucket, ".json").entrySet()) {
-      JsonNode columns = columns(bucket.resolve(version.getKey()));
-      List<List<String>> records = new ArrayList<>();
-      for (Path file : version.getValue()) {
-        for (String line : Files.readAllLines(file)) {
-          JsonNode row = JSON.readTree(line);
-          List<String> fields = new ArrayList<>();
-          fields.add(row.get("type").asText().substring(0, 1));
-          fields.add(row.get("_tidb").get("commitTs").asText());
-          for (JsonNode column : columns) {
-            JsonNode value = row.get("data").get(0).path(column.get("ColumnName").asText());
-            fields.add(value.isNull() || value.isMissingNode() ? null : value.asText());
-          }
-          fields.add(null);
-          records.add(fields);
-        }
-      }
-      rows.put(version.getKey(), records);
-    }
-    return rows;
-  }
-
-  private static Map<String, List<Path>> byVersion(Path bucket, String ending) throws IOException {
-    return LiveTree.files(bucket, name -> name.startsWith("CDC") && name.endsWith(ending)).stream()
-        .sorted()
-        .collect(
-            Collectors.groupingBy(
-                file -> bucket.relativize(file).subpath(0, 3).toString(),
-                TreeMap::new,
-                Collectors.toList()));
+    fields.add(null);
+    return fields;
   }
 
   /** A column, what DuckDB calls its type, a text of it and what DuckDB reads. */
@@ -202,7 +145,6 @@ class ParquetFilesITCase extends FileFormatFixture {
 
   @Test
   void everyTypeIsReadValueByValue() throws Exception {
-    Path in = Files.createDirectories(folder.resolve("in"));
     String columns = TYPES.stream().map(Typed::column).collect(Collectors.joining(", "));
     String values =
         TYPES.stream()
@@ -214,18 +156,11 @@ class ParquetFilesITCase extends FileFormatFixture {
             .map(typed -> "\"%s\":null".formatted(name(typed)))
             .collect(Collectors.joining(","));
     String bad = nulls.replace("\"day\":null", "\"day\":\"0000-00-00\"");
-    Files.writeString(
-        in.resolve("t-0.ndjson"),
-        String.join(
-            "\n",
-            "{\"database\":\"shop\",\"table\":\"t\",\"isDdl\":true,\"type\":\"CREATE\",\"es\":1,\"sql\":\"CREATE TABLE t ("
-                + columns
-                + ")\",\"_tidb\":{\"commitTs\":1000}}",
-            row(1001, "{" + values + "}"),
-            row(1002, "{\"id\":\"0\"," + nulls + "}"),
-            row(1003, "{\"id\":\"1\"," + bad + "}"),
-            "{\"isDdl\":false,\"type\":\"TIDB_WATERMARK\",\"es\":1,\"_tidb\":{\"watermarkTs\":2000}}",
-            ""));
+    input(
+        columns,
+        row(1001, "{" + values + "}"),
+        row(1002, "{\"id\":\"0\"," + nulls + "}"),
+        row(1003, "{\"id\":\"1\"," + bad + "}"));
     run(
         pipeline(
             "typed",
@@ -253,17 +188,7 @@ class ParquetFilesITCase extends FileFormatFixture {
         .isEqualTo(Arrays.asList("I", "1003", null, "{\"day\":\"0000-00-00\"}"));
     assertThat(query("SELECT DISTINCT compression FROM parquet_metadata('" + files.get(0) + "')"))
         .containsExactly(List.of("SNAPPY"));
-    verified();
-  }
-
-  private void verified() throws IOException {
-    CommandRun verify = CommandRun.of("verify", folder.resolve("typed").toString());
-    assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
-    assertThat(verify.out()).contains("3 rows");
-    Path page = folder.resolve("report.html");
-    CommandRun report =
-        CommandRun.of("report", folder.resolve("typed.yaml").toString(), "--out", page.toString());
-    assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
-    assertThat(Files.readString(page)).contains("shop.t");
+    verified("typed", "3 rows");
+    reported("typed");
   }
 }
