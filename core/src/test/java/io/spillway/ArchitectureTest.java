@@ -29,7 +29,7 @@ class ArchitectureTest {
           Map.entry(
               "spool", List.of("event", "encode", "schema", "tables", "layout", "plan", "log")),
           Map.entry("storage", List.of("event", "schema", "layout", "plan", "policy")),
-          Map.entry("search", List.of("event", "policy", "tables", "wire")),
+          Map.entry("search", List.of("event", "schema", "policy", "tables", "wire")),
           Map.entry("cursor", List.of("event", "plan")));
 
   private final Layers layers = new Layers("io.spillway");

@@ -2,38 +2,43 @@ package io.spillway.search;
 
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableFilter;
+import io.spillway.schema.DdlAction;
+import io.spillway.schema.DdlEffect.AlterTable;
+import io.spillway.schema.DdlParser;
+import io.spillway.schema.ParsedDdl;
 import io.spillway.search.OnDdl.Documents;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.search.document.TableIndex;
-import io.spillway.tables.EventKind;
 import io.spillway.tables.TableRules;
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** What a statement means for documents. */
 public final class DdlRule implements Serializable {
   private static final long serialVersionUID = 1;
-  private static final String BEGIN = "(?is)\\s*(/\\*.*?\\*/\\s*)*";
+  private static final DdlParser PARSER = new DdlParser();
 
-  /** After these rows are gone or elsewhere. A hint is enough where it is only reported. */
-  private static final Pattern LEAVES_DOCUMENTS =
-      Pattern.compile(
-          BEGIN
-              + "(truncate\\b|drop\\s+(table|database|schema)\\b"
-              + "|rename\\s+table\\b"
-              + "|alter\\s+table\\b.*\\b(rename\\s+(?!column\\b|index\\b|key\\b)"
-              + "|(drop|truncate)\\s+partition\\b)).*");
+  /** After these rows are gone or elsewhere. */
+  private static final Set<Integer> ROWS_LEAVE =
+      Set.of(
+          DdlAction.TRUNCATE_TABLE,
+          DdlAction.DROP_TABLE,
+          DdlAction.DROP_SCHEMA,
+          DdlAction.RENAME_TABLE,
+          DdlAction.DROP_PARTITION,
+          DdlAction.TRUNCATE_PARTITION);
 
-  private static final Pattern TRUNCATE = Pattern.compile(BEGIN + "truncate\\b.*");
-
-  /** Of one table: with several, it isn't said whose commit timestamp it is. */
-  private static final Pattern DROP = Pattern.compile(BEGIN + "drop\\s+table\\b[^,]*");
-
-  private static final Pattern DROP_TABLES = Pattern.compile(BEGIN + "drop\\s+table\\b.*");
+  /** What the message says that a statement is which the grammar doesn't understand. */
+  private static final Map<String, Integer> CANAL_TYPES =
+      Map.of(
+          "TRUNCATE", DdlAction.TRUNCATE_TABLE,
+          "ERASE", DdlAction.DROP_TABLE,
+          "RENAME", DdlAction.RENAME_TABLE);
 
   private final DocumentConfig documents;
   private final OnDdl wanted;
@@ -56,35 +61,32 @@ public final class DdlRule implements Serializable {
     this.tables = tables;
   }
 
-  private static final Pattern OF_PARTITION =
-      Pattern.compile(BEGIN + "alter\\s+table\\b.*\\b(drop|truncate)\\s+partition\\b.*");
+  /** What a statement does, by the numbers of {@link DdlAction}; nothing for one left out. */
+  private List<Integer> actions(SchemaChange ddl) {
+    ParsedDdl parsed = PARSER.parse(ddl.query(), ddl.table());
+    List<Integer> actions =
+        parsed.problem() == null
+            ? parsed.effects().stream().map(DdlRule::action).toList()
+            : List.of(CANAL_TYPES.getOrDefault(ddl.type(), DdlAction.NONE));
+    TableRules.Rule rule = rules.of(ddl.table());
+    return actions.stream().anyMatch(rule::ignoresStatement) ? List.of() : actions;
+  }
 
-  /** Whether a rule of section tables leaves the statement out. */
-  private boolean isIgnored(SchemaChange ddl) {
-    String query = ddl.query();
-    Set<EventKind> ignored = rules.of(ddl.table()).ignored();
-    if (TRUNCATE.matcher(query).matches()) {
-      return ignored.contains(EventKind.TRUNCATE_TABLE);
-    }
-    if (DROP_TABLES.matcher(query).matches()) {
-      return ignored.contains(EventKind.DROP_TABLE);
-    }
-    Matcher partition = OF_PARTITION.matcher(query);
-    return partition.matches()
-        && ignored.contains(
-            partition.group(2).equalsIgnoreCase("drop")
-                ? EventKind.DROP_TABLE_PARTITION
-                : EventKind.TRUNCATE_TABLE_PARTITION);
+  /** A table may get another name together with other changes. */
+  private static int action(io.spillway.schema.DdlEffect effect) {
+    return effect instanceof AlterTable alter && !alter.table().equals(alter.renamedTo())
+        ? DdlAction.RENAME_TABLE
+        : effect.action();
   }
 
   /** What is to be done; empty for nothing. */
   Optional<DdlEffect> effect(SchemaChange ddl) {
-    String query = ddl.query();
-    boolean deletes =
-        (wanted.truncate() == Documents.DELETE && TRUNCATE.matcher(query).matches())
-            || (wanted.drop() == Documents.DELETE && DROP.matcher(query).matches());
-    if (!deletes
-        || isIgnored(ddl)
+    List<Integer> actions = actions(ddl);
+    boolean truncates = actions.contains(DdlAction.TRUNCATE_TABLE);
+    // of one table: with several, it isn't said whose commit timestamp it is
+    boolean drops = Collections.frequency(actions, DdlAction.DROP_TABLE) == 1;
+    if (!(truncates && wanted.truncate() == Documents.DELETE)
+            && !(drops && wanted.drop() == Documents.DELETE)
         || ddl.table().isSchema()
         || !concerns(ddl)
         || rules.mayShareItsName(ddl.table())
@@ -96,12 +98,12 @@ public final class DdlRule implements Serializable {
         .flatMap(
             name ->
                 TableIndex.of(documents, name)
-                    .map(index -> new DdlEffect(name, index, ddl.commitTs(), query)));
+                    .map(index -> new DdlEffect(name, index, ddl.commitTs(), ddl.query())));
   }
 
   /** Whether documents may be left of rows that are gone or elsewhere. */
   boolean leavesDocuments(SchemaChange ddl) {
-    return concerns(ddl) && !isIgnored(ddl) && LEAVES_DOCUMENTS.matcher(ddl.query()).matches();
+    return concerns(ddl) && actions(ddl).stream().anyMatch(ROWS_LEAVE::contains);
   }
 
   private boolean concerns(SchemaChange ddl) {

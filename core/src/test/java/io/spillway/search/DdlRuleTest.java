@@ -33,14 +33,29 @@ class DdlRuleTest {
   }
 
   private static SchemaChange ddl(String table, String query) {
-    return new SchemaChange(null, 7, new TableId("shop", table), "", query);
+    return ddl(table, "", query);
+  }
+
+  private static SchemaChange ddl(String table, String type, String query) {
+    return new SchemaChange(null, 7, new TableId("shop", table), type, query);
   }
 
   private static final DdlRule RULE = rule(BOTH, "{schema}.{table}", Versioning.COMMIT_TS);
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"TRUNCATE TABLE `t`", "/* x */ truncate t", "DROP TABLE IF EXISTS `shop`.`t`"})
+      strings = {
+        "TRUNCATE TABLE `t`",
+        "/* x */ truncate t",
+        "-- x\nTRUNCATE TABLE t",
+        "/*!40000 TRUNCATE TABLE t */",
+        "DROP TABLE IF EXISTS `shop`.`t`",
+        "DROP TABLES t",
+        "DROP /* x */ TABLE t",
+        "DROP TABLE `t` /* by hand, not by the server */",
+        "DROP TABLE `t`; CREATE TABLE t (id INT, v INT)",
+        "DROP TABLE \"SHOP\".\"T\" CASCADE CONSTRAINTS PURGE"
+      })
   void takesTheDocumentsOfOneTableAway(String statement) {
     assertThat(RULE.effect(ddl("t", statement)))
         .contains(new DdlEffect(new TableId("shop", "t"), "shop.t", 7, statement));
@@ -147,10 +162,29 @@ class DdlRuleTest {
         "drop database shop",
         "RENAME TABLE `test`.`rn` TO `test`.`rn2`",
         "/* by hand */ ALTER TABLE a RENAME TO b",
-        "ALTER TABLE a\nDROP PARTITION p1"
+        "ALTER TABLE a\nDROP PARTITION p1",
+        "ALTER ONLINE TABLE a DROP PARTITION p1",
+        "ALTER TABLE a /*!50100 TRUNCATE PARTITION p1, p2 */",
+        "ALTER TABLE a ADD COLUMN c INT, RENAME = b",
+        "ALTER TABLE a CONVERT PARTITION p TO TABLE b",
+        "RENAME TABLES a TO b",
+        "DROP TABLES t, u"
       })
   void namesStatementsAfterWhichDocumentsStay(String statement) {
     assertThat(RULE.leavesDocuments(ddl("t", statement))).isTrue();
+  }
+
+  /** Which no grammar of MySQL's reads: the message's own type has to do. */
+  @Test
+  void aStatementThatIsNotUnderstoodIsWhatItsMessageSays() {
+    SchemaChange drop = ddl("t", "ERASE", "DROP TABLE [shop].[t]");
+    SchemaChange rename = ddl("t", "RENAME", "RENAME [t] TO [u]");
+    SchemaChange other = ddl("t", "ALTER", "ALTER TABLE [t] DROP PARTITION 1");
+
+    assertThat(RULE.effect(drop)).isPresent();
+    assertThat(RULE.effect(rename)).isEmpty();
+    assertThat(RULE.leavesDocuments(rename)).isTrue();
+    assertThat(RULE.leavesDocuments(other)).isFalse();
   }
 
   @ParameterizedTest
@@ -160,6 +194,10 @@ class DdlRuleTest {
         "ALTER TABLE a ADD COLUMN dropped int",
         "ALTER TABLE a RENAME COLUMN x TO y",
         "ALTER TABLE a RENAME INDEX x TO y",
+        "ALTER TABLE a RENAME CONSTRAINT x TO y",
+        "ALTER TABLE a COMMENT 'rename it or drop partition p'",
+        "ALTER TABLE a ADD COLUMN `rename ` INT",
+        "DROP TEMPORARY TABLE t",
         "DROP INDEX i ON a"
       })
   void isSilentAboutAllOthers(String statement) {
