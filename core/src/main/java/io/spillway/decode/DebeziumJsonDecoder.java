@@ -2,20 +2,15 @@ package io.spillway.decode;
 
 import io.spillway.event.CommitTs;
 import io.spillway.event.Event;
-import io.spillway.event.Poison;
-import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
 import io.spillway.event.TableShape;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -34,29 +29,18 @@ import java.util.List;
  * With {@link CoarseTimes#AS_GIVEN} changes of one millisecond have one timestamp, and only
  * statements have one each, by their position in the source's log.
  */
-public final class DebeziumJsonDecoder implements MessageDecoder {
-  private static final byte[] INSERT = ascii("INSERT");
-  private static final byte[] UPDATE = ascii("UPDATE");
-  private static final byte[] DELETE = ascii("DELETE");
+public final class DebeziumJsonDecoder extends RewritingDecoder {
 
   /** What connectors that read no statements, as that of SQL Server, put in the place of one. */
   private static final String NO_TEXT = "N/A";
 
   private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
 
-  private final Problem problem = new Problem();
   private final RowSchemas schemas = new RowSchemas();
   private final RowSchemas keySchemas = new RowSchemas();
   private final DebeziumMessage message = new DebeziumMessage(schemas, problem);
   private final MessageKey key = new MessageKey();
-  private final CanalText.Change change = new CanalText.Change();
-  private final CanalText text;
-  private final CanalJsonDecoder canal;
   private final DebeziumTimes given = new DebeziumTimes();
-  private final CommitTimes times;
-  private SourcePartition partition;
-  private long offset;
-  private long timestampMs;
 
   /**
    * @param rule tables whose messages are refused
@@ -81,9 +65,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
    */
   public DebeziumJsonDecoder(
       DispatcherBy by, TableRule rule, DebeziumOptions options, CommitTimes times) {
-    this.times = times;
-    text = new CanalText(options);
-    canal = new CanalJsonDecoder(by, rule);
+    super(new CanalText(options), by, rule, times);
   }
 
   @Override
@@ -95,9 +77,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       byte[] buffer,
       int start,
       int length) {
-    partition = from;
-    offset = at;
-    timestampMs = timeMs;
+    at(from, at, timeMs);
     if (buffer == null) {
       return skipped("tombstone");
     }
@@ -111,12 +91,9 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     if (event != null && !problem.found()) {
       return event;
     }
-    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
-    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
     String primaryKey =
         problem.isOfContent() && key.hasColumns() ? LetterKey.of(key.bytes, key.columns) : "";
-    About about = new About(List.of(), table(), primaryKey);
-    return new Poison(position, keyBytes, value, problem.kind(), problem.reason(), about);
+    return refused(keyBytes, buffer, start, length, table(), primaryKey);
   }
 
   /** The table that a refused message names as far as it could be read; else null. */
@@ -218,7 +195,7 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
       problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
       return null;
     }
-    return writtenRow();
+    return placedRow();
   }
 
   private boolean isNameless() {
@@ -308,9 +285,9 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     return new SchemaChange(ddl.partition(), ddl.commitTs(), ddl.table(), type, query, columns);
   }
 
-  /** What becomes of the row that has been written as canal-json. */
-  private Event writtenRow() {
-    Event event = sound(canal.written(partition, offset, timestampMs, text));
+  /** The row that has been written; null where that is refused. */
+  private Event placedRow() {
+    Event event = writtenRow();
     if (event instanceof Row row) {
       row.read(message.isOfSnapshot());
       if (message.commitTs <= 0) {
@@ -318,20 +295,6 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
         row.printed(0);
         row.placed(message.position.place(row, message, key));
       }
-    }
-    return event;
-  }
-
-  /** What becomes of the statement that has been written as canal-json. */
-  private Event writtenStatement() {
-    JsonBuffer out = text.out;
-    return sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
-  }
-
-  private Event sound(Event event) {
-    if (event instanceof Poison refused) {
-      problem.is(refused);
-      return null;
     }
     return event;
   }
@@ -360,15 +323,6 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
     return coarse.areOrdered() ? commitTs : DebeziumTimes.ofStatement(commitTs, message, offset);
   }
 
-  /** Whether progress must not be carried to this time; then that is the problem. */
-  private boolean isAhead(DebeziumField field, long commitTs) {
-    if (!times.isAhead(commitTs)) {
-      return false;
-    }
-    problem.ahead(field, times.refusal(commitTs));
-    return true;
-  }
-
   private Event skipped(String reason) {
     return new Skipped(partition, reason);
   }
@@ -376,9 +330,5 @@ public final class DebeziumJsonDecoder implements MessageDecoder {
   private Event refuse(DebeziumField field, String what) {
     problem.invalid(field, what, message.end);
     return null;
-  }
-
-  private static byte[] ascii(String word) {
-    return word.getBytes(StandardCharsets.US_ASCII);
   }
 }

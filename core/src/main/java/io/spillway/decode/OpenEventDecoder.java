@@ -1,15 +1,10 @@
 package io.spillway.decode;
 
 import io.spillway.event.Event;
-import io.spillway.event.Poison;
-import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,10 +17,7 @@ import java.util.List;
  * values. 2 is a schema change, 3 a resolved event, whose value isn't looked at. A row that holds
  * only its key is refused, but for a DELETE.
  */
-final class OpenEventDecoder implements MessageDecoder {
-  private static final byte[] INSERT = ascii("INSERT");
-  private static final byte[] UPDATE = ascii("UPDATE");
-  private static final byte[] DELETE = ascii("DELETE");
+final class OpenEventDecoder extends RewritingDecoder {
   private static final int ROW = 1;
   private static final int DDL = 2;
   private static final int RESOLVED = 3;
@@ -33,7 +25,6 @@ final class OpenEventDecoder implements MessageDecoder {
   /** What a JSON value may begin with, and white space. */
   private static final String BEGINNINGS = "{[\"tfn-0123456789 \t\r\n";
 
-  private final Problem problem = new Problem();
   private final FieldSpans<OpenField> key =
       new FieldSpans<>(OpenField.values(), OpenField.ALL, "it", problem);
   private final FieldSpans<OpenField> message =
@@ -41,22 +32,14 @@ final class OpenEventDecoder implements MessageDecoder {
   private final Slice database = new Slice();
   private final Slice table = new Slice();
   private final OpenColumns columns = new OpenColumns(problem);
-  private final CanalText.Change change = new CanalText.Change();
-  private final CanalText text = new CanalText();
-  private final CommitTimes times;
-  private final CanalJsonDecoder canal;
   private OpenSchema schema;
-  private SourcePartition partition;
-  private long offset;
-  private long timestampMs;
 
   /**
    * @param rule tables whose messages are refused
    * @param times timestamps that are taken
    */
   OpenEventDecoder(DispatcherBy by, TableRule rule, CommitTimes times) {
-    this.times = times;
-    this.canal = new CanalJsonDecoder(by, rule);
+    super(new CanalText(), by, rule, times);
   }
 
   @Override
@@ -68,18 +51,13 @@ final class OpenEventDecoder implements MessageDecoder {
       byte[] buffer,
       int start,
       int length) {
-    partition = from;
-    offset = at;
-    timestampMs = timeMs;
+    at(from, at, timeMs);
     schema = null;
     Event event = event(keyBytes, buffer, start, start + length);
     if (event != null && !problem.found()) {
       return event;
     }
-    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
-    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    About about = new About(List.of(), table(), primaryKey());
-    return new Poison(position, keyBytes, value, problem.kind(), problem.reason(), about);
+    return refused(keyBytes, buffer, start, length, table(), primaryKey());
   }
 
   /** The table that a refused event names; else null. */
@@ -158,7 +136,7 @@ final class OpenEventDecoder implements MessageDecoder {
       problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal());
       return null;
     }
-    return sound(canal.written(partition, offset, timestampMs, text));
+    return writtenRow();
   }
 
   /** What says that the source has left columns out of the row, as too large; or null. */
@@ -228,16 +206,7 @@ final class OpenEventDecoder implements MessageDecoder {
         JsonTokens.token(message.bytes, message.span(OpenField.QUERY)),
         -1,
         commitTs);
-    JsonBuffer out = text.out;
-    return sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
-  }
-
-  private Event sound(Event event) {
-    if (event instanceof Poison refused) {
-      problem.is(refused);
-      return null;
-    }
-    return event;
+    return writtenStatement();
   }
 
   /** The event's commit timestamp, or -1 after a problem. */
@@ -245,19 +214,12 @@ final class OpenEventDecoder implements MessageDecoder {
     long commitTs = key.number(OpenField.COMMIT_TS);
     if (commitTs < 0) {
       refuse(OpenField.COMMIT_TS, "is missing");
-    } else if (times.isAhead(commitTs)) {
-      problem.ahead(OpenField.COMMIT_TS, times.refusal(commitTs));
-      return -1;
     }
-    return commitTs;
+    return commitTs < 0 || isAhead(OpenField.COMMIT_TS, commitTs) ? -1 : commitTs;
   }
 
   private Event refuse(OpenField field, String what) {
     problem.invalid(field, what);
     return null;
-  }
-
-  private static byte[] ascii(String word) {
-    return word.getBytes(StandardCharsets.US_ASCII);
   }
 }

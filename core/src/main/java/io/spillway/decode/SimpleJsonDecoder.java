@@ -1,15 +1,11 @@
 package io.spillway.decode;
 
 import io.spillway.event.Event;
-import io.spillway.event.Poison;
-import io.spillway.event.Poison.About;
 import io.spillway.event.Resolved;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
-import io.spillway.event.SourcePosition;
 import io.spillway.event.TableId;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,11 +20,8 @@ import java.util.List;
  * looked for among the partition's earlier messages; a row whose version isn't there either is
  * refused, and so is one that holds only its key. {@code checksum} isn't looked at.
  */
-public final class SimpleJsonDecoder implements MessageDecoder {
+public final class SimpleJsonDecoder extends RewritingDecoder {
   private static final int MAX_MESSAGE_BYTES = CanalJsonDecoder.MAX_MESSAGE_BYTES;
-  private static final byte[] INSERT = ascii("INSERT");
-  private static final byte[] UPDATE = ascii("UPDATE");
-  private static final byte[] DELETE = ascii("DELETE");
   private static final byte[] WATERMARK = ascii("WATERMARK");
   private static final byte[] BOOTSTRAP = ascii("BOOTSTRAP");
   private static final int VERSION = 1;
@@ -37,17 +30,9 @@ public final class SimpleJsonDecoder implements MessageDecoder {
           + " changefeed send them to every partition (send-bootstrap-interval-in-sec or"
           + " send-bootstrap-in-msg-count above 0, send-bootstrap-to-all-partition true)";
 
-  private final Problem problem = new Problem();
   private final SimpleMessage message = new SimpleMessage(problem);
-  private final CanalText.Change change = new CanalText.Change();
-  private final CanalText text = new CanalText();
   private final TableSchemas schemas = new TableSchemas();
   private final EarlierSchemas earlier;
-  private final CommitTimes times;
-  private final CanalJsonDecoder canal;
-  private SourcePartition partition;
-  private long offset;
-  private long timestampMs;
 
   /**
    * @param rule tables whose messages are refused
@@ -56,9 +41,8 @@ public final class SimpleJsonDecoder implements MessageDecoder {
    */
   public SimpleJsonDecoder(
       DispatcherBy by, TableRule rule, CommitTimes times, EarlierMessages earlier) {
-    this.times = times;
+    super(new CanalText(), by, rule, times);
     this.earlier = new EarlierSchemas(schemas, earlier);
-    this.canal = new CanalJsonDecoder(by, rule);
   }
 
   @Override
@@ -70,9 +54,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
       byte[] buffer,
       int start,
       int length) {
-    partition = from;
-    offset = at;
-    timestampMs = timeMs;
+    at(from, at, timeMs);
     if (buffer == null) {
       return new Skipped(partition, "tombstone");
     }
@@ -89,10 +71,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
     if (event != null && !problem.found()) {
       return event;
     }
-    byte[] value = Arrays.copyOfRange(buffer, start, start + length);
-    SourcePosition position = new SourcePosition(partition, offset, timestampMs);
-    About about = new About(List.of(), table(), primaryKey());
-    return new Poison(position, key, value, problem.kind(), problem.reason(), about);
+    return refused(key, buffer, start, length, table(), primaryKey());
   }
 
   /** The table that a refused message names as far as it could be read; else null. */
@@ -206,7 +185,7 @@ public final class SimpleJsonDecoder implements MessageDecoder {
       problem.invalid("column " + text.refusedColumn(change.bytes), text.refusal(), refused);
       return null;
     }
-    return sound(canal.written(partition, offset, timestampMs, text));
+    return writtenRow();
   }
 
   private void set(Span span, SimpleField field) {
@@ -261,20 +240,10 @@ public final class SimpleJsonDecoder implements MessageDecoder {
         JsonTokens.token(message.bytes, message.span(SimpleField.SQL)),
         message.number(SimpleField.BUILD_TS),
         commitTs);
-    JsonBuffer out = text.out;
-    Event event =
-        sound(canal.decode(partition, offset, timestampMs, null, out.bytes(), 0, out.size()));
+    Event event = writtenStatement();
     return event instanceof SchemaChange ddl && now != null && !words.isOfDrop()
         ? ddl.with(now.shown())
         : event;
-  }
-
-  private Event sound(Event event) {
-    if (event instanceof Poison refused) {
-      problem.is(refused);
-      return null;
-    }
-    return event;
   }
 
   /** The message's commit timestamp, or -1 after a problem. */
@@ -282,19 +251,12 @@ public final class SimpleJsonDecoder implements MessageDecoder {
     long commitTs = message.number(SimpleField.COMMIT_TS);
     if (commitTs < 0) {
       refuse(SimpleField.COMMIT_TS, "is missing");
-    } else if (times.isAhead(commitTs)) {
-      problem.ahead(SimpleField.COMMIT_TS, times.refusal(commitTs));
-      return -1;
     }
-    return commitTs;
+    return commitTs < 0 || isAhead(SimpleField.COMMIT_TS, commitTs) ? -1 : commitTs;
   }
 
   private Event refuse(SimpleField field, String what) {
     problem.invalid(field, what, message.end);
     return null;
-  }
-
-  private static byte[] ascii(String word) {
-    return word.getBytes(StandardCharsets.US_ASCII);
   }
 }
