@@ -18,7 +18,7 @@ class ArchitectureTest {
           Map.entry("metrics", List.of()),
           Map.entry("log", List.of("event")),
           Map.entry("wire", List.of("event")),
-          Map.entry("encode", List.of("event", "schema")),
+          Map.entry("encode", List.of("event", "schema", "wire")),
           Map.entry("schema", List.of("event")),
           Map.entry("layout", List.of("event", "schema")),
           Map.entry("plan", List.of("event", "schema", "layout")),

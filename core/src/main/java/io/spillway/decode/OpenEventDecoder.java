@@ -5,7 +5,6 @@ import io.spillway.event.Resolved;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
-import java.util.List;
 
 /**
  * Decodes one event of TiCDC's open protocol: its key and its value, both JSON, without the numbers

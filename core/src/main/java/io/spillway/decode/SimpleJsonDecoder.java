@@ -7,7 +7,6 @@ import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Decodes simple-json: TiCDC's simple protocol, encoded as JSON. A row is written anew as

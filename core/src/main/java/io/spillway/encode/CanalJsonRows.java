@@ -5,8 +5,8 @@ import io.spillway.event.RowBatchBuilder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Canal-json, each row's bytes as they came, one a line: in the spool whatever the files hold, and in
- * the files where no subclass says otherwise.
+ * Canal-json, each row's bytes as they came, one a line: in the spool whatever the files hold, and
+ * in the files where no subclass says otherwise.
  */
 public sealed class CanalJsonRows implements RowFormat permits CsvRows, ParquetRows {
   private static final long serialVersionUID = 1L;

@@ -3,6 +3,7 @@ package io.spillway.encode;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.wire.LineReader;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Optional;
@@ -57,10 +58,10 @@ public record CsvOptions(
     }
   }
 
-  /** The quote's byte, or {@link FileRows#UNQUOTED}. */
+  /** The quote's byte, or {@link LineReader#UNQUOTED}. */
   @JsonIgnore
   public int quoteByte() {
-    return quote.isEmpty() ? FileRows.UNQUOTED : quote.charAt(0);
+    return quote.isEmpty() ? LineReader.UNQUOTED : quote.charAt(0);
   }
 
   /** Number of fields before the first column. */

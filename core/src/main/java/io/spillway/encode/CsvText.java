@@ -1,5 +1,6 @@
 package io.spillway.encode;
 
+import io.spillway.wire.LineReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -70,7 +71,7 @@ public final class CsvText {
   /** A field of text. */
   void text(String text) {
     delimit();
-    if (quote == FileRows.UNQUOTED) {
+    if (quote == LineReader.UNQUOTED) {
       escaped(text);
       return;
     }

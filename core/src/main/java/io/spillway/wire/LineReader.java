@@ -14,6 +14,9 @@ import java.util.Arrays;
  * needs none.
  */
 public final class LineReader implements Closeable {
+  /** No quote: every line feed ends a line. */
+  public static final int UNQUOTED = -1;
+
   private static final int FIRST_BUFFER = 256 << 10;
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -22,6 +25,7 @@ public final class LineReader implements Closeable {
 
   private final InputStream in;
   private final int longest;
+  private final int quote;
   private byte[] buffer;
   private int filled;
   private int next;
@@ -31,6 +35,9 @@ public final class LineReader implements Closeable {
   private long lineOffset;
   private boolean terminated;
   private boolean ended;
+
+  /** Whether an odd number of quotes has been seen in the line. */
+  private boolean quoted;
 
   /**
    * @param offset where the stream stands in its file
@@ -42,7 +49,16 @@ public final class LineReader implements Closeable {
 
   /** For whoever wants a small part of a file: reads {@code bufferSize} bytes at first. */
   public LineReader(InputStream in, long offset, int longest, int bufferSize) {
+    this(in, offset, longest, bufferSize, UNQUOTED);
+  }
+
+  /**
+   * @param quote ASCII character between two of which a line feed ends no line, or {@link
+   *     #UNQUOTED}
+   */
+  public LineReader(InputStream in, long offset, int longest, int bufferSize, int quote) {
     this.in = in;
+    this.quote = quote;
     this.buffer = new byte[bufferSize];
     this.bufferOffset = offset;
     this.longest = longest;
@@ -96,6 +112,20 @@ public final class LineReader implements Closeable {
   }
 
   private int lineEnd(int from) {
+    if (quote == UNQUOTED) {
+      return lineFeed(from);
+    }
+    for (int i = from; i < filled; i++) {
+      if (buffer[i] == quote) {
+        quoted = !quoted;
+      } else if (buffer[i] == '\n' && !quoted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int lineFeed(int from) {
     int i = from;
     for (; i + 8 <= filled; i += 8) {
       // exact test for a byte equal to LF in a word: x has a zero byte there
