@@ -37,6 +37,24 @@ final class BenchPipeline {
   static PipelineConfig config(
       BenchSettings settings, BenchInput input, Path output, Compression compression, String format)
       throws IOException, InvalidPipelineException {
+    String storage =
+        "flush-interval: "
+            + FLUSH_SECONDS
+            + " s, compression: "
+            + compression.name().toLowerCase(Locale.ROOT)
+            + ", format: "
+            + format;
+    return config(settings, input.folder().toAbsolutePath().toString(), output, storage, "");
+  }
+
+  /**
+   * @param input path of the only source
+   * @param storage further keys of the section
+   * @param sections further ones, a line each
+   */
+  static PipelineConfig config(
+      BenchSettings settings, String input, Path output, String storage, String sections)
+      throws IOException, InvalidPipelineException {
     Files.createDirectories(output);
     Path file = output.resolve("pipeline.yaml");
     Files.writeString(
@@ -47,19 +65,19 @@ final class BenchPipeline {
             pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
             sources: [{type: files, path: '%s'}]
             spool: {memory: %d mb}
-            storage: {path: %s, file-size: %d kb, flush-interval: %d s, compression: %s, format: %s}
+            storage: {path: %s, file-size: %d kb, %s}
             cursor: {events: {type: files, path: cursor}}
             errors: {dead-letters: {type: files, path: dead-letters}}
+            %s
             """,
             settings.parallelism(),
             settings.files().checkpointMs(),
-            input.folder().toAbsolutePath().toString().replace("'", "''"),
+            input.replace("'", "''"),
             settings.spoolMegabytes(),
             DATA,
             settings.files().sizeKb(),
-            FLUSH_SECONDS,
-            compression.name().toLowerCase(Locale.ROOT),
-            format));
+            storage,
+            sections));
     return PipelineLoader.load(file, Map.of());
   }
 

@@ -6,7 +6,6 @@ import io.spillway.bench.report.BenchReport;
 import io.spillway.bench.report.Machine;
 import io.spillway.job.config.InvalidPipelineException;
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.job.config.PipelineLoader;
 import io.spillway.job.flow.Topology;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -250,29 +248,9 @@ final class SearchBench {
 
   private PipelineConfig config(String input, Path output, String engine)
       throws IOException, InvalidPipelineException {
-    Files.createDirectories(output);
-    Path file = output.resolve("pipeline.yaml");
-    Files.writeString(
-        file,
-        String.format(
-            Locale.ROOT,
-            """
-            pipeline: {name: bench, parallelism: %d, checkpoint-interval: %d ms}
-            sources: [{type: files, path: '%s'}]
-            spool: {memory: %d mb}
-            storage: {path: %s, file-size: %d kb, flush-interval: 1 s}
-            cursor: {events: {type: files, path: cursor}}
-            errors: {dead-letters: {type: files, path: dead-letters}}
-            elasticsearch: {hosts: ['%s'], at-end: {index-wait: 1 s}, bulk: {request-timeout: %d ms}}
-            """,
-            settings.parallelism(),
-            settings.files().checkpointMs(),
-            input.replace("'", "''"),
-            settings.spoolMegabytes(),
-            BenchPipeline.DATA,
-            settings.files().sizeKb(),
-            engine,
-            REQUEST_TIMEOUT_MS));
-    return PipelineLoader.load(file, Map.of());
+    String search =
+        "elasticsearch: {hosts: ['%s'], at-end: {index-wait: 1 s}, bulk: {request-timeout: %s ms}}"
+            .formatted(engine, REQUEST_TIMEOUT_MS);
+    return BenchPipeline.config(settings, input, output, "flush-interval: 1 s", search);
   }
 }
