@@ -16,18 +16,21 @@ import java.util.concurrent.ConcurrentHashMap;
  * Small files on a local disk that survive a power failure: the content is on the disk before the
  * file is renamed, and the rename before anything that relies on it is begun.
  */
-class LocalDisk {
+public class LocalDisk {
   private final Path root;
 
   /** Folders whose own entry in their parent is on the disk. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  LocalDisk(Path root) {
+  /**
+   * @param root from which on folders are made durable
+   */
+  public LocalDisk(Path root) {
     this.root = root;
   }
 
   /** Puts a file in the place of another in one step. */
-  final void replace(Path temporary, Path target, byte[] content) throws IOException {
+  public final void replace(Path temporary, Path target, byte[] content) throws IOException {
     Files.createDirectories(target.getParent());
     writeSynced(temporary, content);
     move(temporary, target);

@@ -3,13 +3,9 @@ package io.spillway.tools.start;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import io.spillway.storage.LocalDisk;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -128,29 +124,13 @@ public record Lineage(
     Form form = new Form(id, foreign, done, endedAt.orElse(null));
     byte[] content = pretty.writeValueAsBytes(form);
     if (!files.isDistributedFS()) {
-      replace(java.nio.file.Path.of(file.getPath()), content);
+      java.nio.file.Path local = java.nio.file.Path.of(file.getPath());
+      java.nio.file.Path temporary = local.resolveSibling("." + FILE + ".tmp");
+      new LocalDisk(local.getParent()).replace(temporary, local, content);
       return;
     }
     try (FSDataOutputStream out = files.create(file, FileSystem.WriteMode.OVERWRITE)) {
       out.write(content);
     }
-  }
-
-  /** On the disk before it is in the place of the old one: a power failure leaves one of them. */
-  private static void replace(java.nio.file.Path file, byte[] content) throws IOException {
-    java.nio.file.Path temporary = file.resolveSibling("." + FILE + ".tmp");
-    try (FileChannel out =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(content);
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true);
-    }
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }
