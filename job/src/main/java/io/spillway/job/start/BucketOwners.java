@@ -8,8 +8,11 @@ import io.spillway.storage.Owner;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
@@ -17,11 +20,14 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /**
- * Whose a pipeline's bucket is, as its owner files say: one for each namespace. File systems must
- * have been initialized.
+ * Whose a pipeline's bucket is, as its owner files say: one for each namespace, read once. File
+ * systems must have been initialized.
  */
 public final class BucketOwners {
   private final PipelineConfig config;
+
+  /** By their files; null until they have been read. */
+  private Map<Path, Owner> owners;
 
   public BucketOwners(PipelineConfig config) {
     this.config = config;
@@ -33,24 +39,22 @@ public final class BucketOwners {
    * @param lineage see {@link Owner#refuses}
    */
   public Optional<String> refusal(Optional<String> lineage) throws IOException {
-    for (Path file : files()) {
-      Optional<String> why =
-          read(file).flatMap(owner -> owner.refuses(config.pipeline().name(), lineage));
-      if (why.isPresent()) {
-        return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
-      }
-    }
-    return config.storage().isPresent()
-        ? within(new Path(config.storage().get().path()))
-        : Optional.empty();
+    Optional<String> why = refusal(owner -> owner.refuses(config.pipeline().name(), lineage));
+    return why.isPresent() || config.storage().isEmpty()
+        ? why
+        : within(new Path(config.storage().get().path()));
   }
 
   /** Why nobody may write such files into the bucket, not even on purpose; empty for nothing. */
   public Optional<String> refusalOfFiles() throws IOException {
-    for (Path file : files()) {
-      Optional<String> why = read(file).flatMap(this::refusalOfFiles);
+    return refusal(this::refusalOfFiles);
+  }
+
+  private Optional<String> refusal(Function<Owner, Optional<String>> of) throws IOException {
+    for (Map.Entry<Path, Owner> file : owners().entrySet()) {
+      Optional<String> why = of.apply(file.getValue());
       if (why.isPresent()) {
-        return Optional.of("bucket " + file.getParent().getParent() + ": " + why.get());
+        return Optional.of("bucket " + file.getKey().getParent().getParent() + ": " + why.get());
       }
     }
     return Optional.empty();
@@ -103,12 +107,8 @@ public final class BucketOwners {
   }
 
   private boolean isBegun(Path bucket) throws IOException {
-    for (Path file : files()) {
-      if (read(file).filter(owner -> !owner.isNote()).isPresent()) {
-        return true;
-      }
-    }
-    return bucket.getFileSystem().exists(new Path(bucket, Layout.METADATA));
+    return !owners().values().stream().allMatch(Owner::isNote)
+        || bucket.getFileSystem().exists(new Path(bucket, Layout.METADATA));
   }
 
   private static Optional<Owner> claimed(Path bucket) {
@@ -142,17 +142,22 @@ public final class BucketOwners {
 
   /** The lineage that writes into the bucket; empty where none is known. */
   public Optional<String> lineage() throws IOException {
-    for (Path file : files()) {
-      Optional<String> known =
-          read(file)
-              .filter(owner -> !owner.isNote() || owner.pipeline().equals(config.pipeline().name()))
-              .map(Owner::lineage)
-              .filter(id -> !id.isEmpty());
-      if (known.isPresent()) {
-        return known;
+    return owners().values().stream()
+        .filter(owner -> !owner.isNote() || owner.pipeline().equals(config.pipeline().name()))
+        .map(Owner::lineage)
+        .filter(id -> !id.isEmpty())
+        .findFirst();
+  }
+
+  private Map<Path, Owner> owners() throws IOException {
+    if (owners == null) {
+      Map<Path, Owner> found = new LinkedHashMap<>();
+      for (Path file : files()) {
+        read(file).ifPresent(owner -> found.put(file, owner));
       }
+      owners = found;
     }
-    return Optional.empty();
+    return owners;
   }
 
   private List<Path> files() {

@@ -41,6 +41,7 @@ public final class PipelineStart {
   private final Path own;
   private final Optional<Lineage> lineage;
   private final Map<String, String> inputs;
+  private final BucketOwners owners;
 
   private PipelineStart(
       PipelineConfig config, Path own, Optional<Lineage> lineage, Map<String, String> inputs) {
@@ -48,6 +49,7 @@ public final class PipelineStart {
     this.own = own;
     this.lineage = lineage;
     this.inputs = inputs;
+    this.owners = new BucketOwners(config);
   }
 
   /** Looks at checkpoint folder and input. File systems must have been initialized. */
@@ -235,12 +237,12 @@ public final class PipelineStart {
 
   /** Why this pipeline can't write into its bucket, not even on purpose; empty for nothing. */
   public Optional<String> refusalOfFiles() throws IOException {
-    return new BucketOwners(config).refusalOfFiles();
+    return owners.refusalOfFiles();
   }
 
   /** Why this pipeline has to leave its bucket alone; empty where it has not. */
   public Optional<String> refusal() throws IOException {
-    return new BucketOwners(config).refusal(lineage.map(Lineage::id));
+    return owners.refusal(lineage.map(Lineage::id));
   }
 
   /**
@@ -308,7 +310,7 @@ public final class PipelineStart {
 
   private void note(Lineage begun) {
     try {
-      new BucketOwners(config).note(begun.id(), Instant.now());
+      owners.note(begun.id(), Instant.now());
     } catch (IOException e) {
       // a client may be kept from writing; the job claims the bucket before its first step
       LOG.debug("lineage {} is not noted in the bucket", begun.id(), e);
@@ -320,7 +322,7 @@ public final class PipelineStart {
     if (lineage.isPresent()) {
       return begun.as(lineage.get().id());
     }
-    return new BucketOwners(config).lineage().map(begun::as).orElse(begun);
+    return owners.lineage().map(begun::as).orElse(begun);
   }
 
   private BucketClaim begin(Lineage now, boolean takeOver) throws IOException {
