@@ -110,6 +110,7 @@ class FailurePolicyTest {
             "Failures",
             "IndexGuard",
             "Parking",
+            "PartitionLooks",
             "PlannerOperator",
             "PoisonRuling",
             "BulkResponseHandler",

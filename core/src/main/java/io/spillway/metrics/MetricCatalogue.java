@@ -19,6 +19,7 @@ public final class MetricCatalogue {
   /** In the order of the flow. */
   public static List<KnownMetric> all() {
     MetricCatalogue catalogue = new MetricCatalogue();
+    catalogue.looks();
     catalogue.decode();
     catalogue.partitions();
     catalogue.logs();
@@ -34,6 +35,20 @@ public final class MetricCatalogue {
     catalogue.cursor();
     catalogue.policy();
     return List.copyOf(catalogue.all);
+  }
+
+  private void looks() {
+    stage = Stage.ENUMERATOR;
+    counter(
+        MetricNames.PARTITION_LOOKS_FAILED,
+        "looks",
+        "Looks for new partitions of a Kafka source that failed as its brokers were away; the job"
+            + " waits for them.");
+    gauge(
+        MetricNames.SOURCE_AWAY_MS,
+        "ms",
+        "For how long every look for new partitions of a Kafka source has failed; 0 while its"
+            + " brokers answer.");
   }
 
   private void decode() {

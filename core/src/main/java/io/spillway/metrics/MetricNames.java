@@ -7,6 +7,12 @@ package io.spillway.metrics;
 public final class MetricNames {
   public static final String GROUP = "spillway";
 
+  /** Looks for new partitions that failed, and were waited for. */
+  public static final String PARTITION_LOOKS_FAILED = "partition_looks_failed_total";
+
+  /** Since when looks for new partitions have failed, in ms. */
+  public static final String SOURCE_AWAY_MS = "source_away_ms";
+
   /** Rows that the decoder has read, whatever became of them. */
   public static final String ROWS_READ = "rows_read_total";
 

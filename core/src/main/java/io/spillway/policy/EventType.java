@@ -13,6 +13,15 @@ import java.util.Set;
 /** What the job does that can fail, with the kinds of errors of each. */
 public enum EventType {
   SOURCE_READ(Domain.SOURCE, "read", Traits.PLAIN, IO, TIMEOUT, CONNECTION, CONFIGURATION, LOST),
+  SOURCE_DISCOVERY(
+      Domain.SOURCE,
+      "discovery",
+      Traits.RETRIED,
+      IO,
+      TIMEOUT,
+      CONNECTION,
+      CONFIGURATION,
+      UNAVAILABLE),
   DECODE_MESSAGE(
       Domain.DECODE,
       "message",

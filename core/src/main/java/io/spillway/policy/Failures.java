@@ -68,7 +68,7 @@ public final class Failures {
   }
 
   /** The outermost says what was being done and the innermost why it went wrong. */
-  private static String text(Throwable failure) {
+  public static String text(Throwable failure) {
     Throwable root = failure;
     for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
       root = root.getCause();

@@ -1,7 +1,7 @@
 package io.spillway.log;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
@@ -10,13 +10,18 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.Property;
 
-/** The warnings and errors that one class logs. */
+/** The warnings and errors that one class logs, in any thread. */
 public final class LoggedWarnings extends AbstractAppender implements AutoCloseable {
   private final Logger logger;
   private final Level before;
-  private final List<String> lines = new ArrayList<>();
+  private final List<String> lines = new CopyOnWriteArrayList<>();
 
   public LoggedWarnings(Class<?> of) {
+    this(of.getName());
+  }
+
+  /** Of a class that can't be named here. */
+  public LoggedWarnings(String of) {
     super("warnings", null, null, false, Property.EMPTY_ARRAY);
     logger = (Logger) LogManager.getLogger(of);
     before = logger.getLevel();

@@ -115,6 +115,23 @@ class PolicyMatrixTest {
   }
 
   @Test
+  void aLookForNewPartitionsWaitsWithoutEndForWhatPassesAndForNothingElse() {
+    EventType look = EventType.SOURCE_DISCOVERY;
+    for (ErrorKind kind : look.kinds()) {
+      boolean passes =
+          Set.of(ErrorKind.TIMEOUT, ErrorKind.CONNECTION, ErrorKind.UNAVAILABLE).contains(kind);
+      Action expected = passes ? Action.RETRY : Action.STOP;
+      assertThat(JobMatrix.DEFAULT.decide(look.key(Phase.FAILED, kind), 1, FailureTrait.OTHER))
+          .as("first %s", kind)
+          .contains(expected);
+      assertThat(
+              JobMatrix.DEFAULT.decide(look.key(Phase.RETRY, kind), 1_000_000, FailureTrait.OTHER))
+          .as("next %s", kind)
+          .contains(expected);
+    }
+  }
+
+  @Test
   void aContradictionIsNoPolicy() {
     Policy.Attempts again = Policy.retry(Backoff.NONE, 3);
     assertThatThrownBy(() -> new Policy(again, DeadLettering.ALWAYS, false, Alert.INFO))

@@ -28,6 +28,9 @@ public final class KafkaInput {
    */
   private static final String DISCOVERY_MS = "10000";
 
+  /** As many topics are named in a line of the log. */
+  private static final int MOST_NAMED = 5;
+
   private static final String DISCOVERY = KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key();
 
   private final KafkaSourceBuilder<Event> builder;
@@ -38,6 +41,8 @@ public final class KafkaInput {
   private final DecoderFactory decoder;
   private final EarlierRecords earlier;
   private final TopicLags lags = new TopicLags();
+  private final String brokers;
+  private String input = "";
   private boolean discovers;
   private long idleTimeoutMs = Waits.NEVER;
   private ParkedSplits.Wanted<KafkaPartitionSplit> wanted = split -> true;
@@ -59,6 +64,7 @@ public final class KafkaInput {
       DecoderFactory decoder,
       String pipeline,
       PolicyMatrix policy) {
+    this.brokers = brokers;
     this.policy = policy;
     this.decoder = decoder;
     // rows of a transaction that was aborted have never been
@@ -92,12 +98,21 @@ public final class KafkaInput {
 
   public KafkaInput topics(List<String> topics) {
     List<String> names = List.copyOf(topics);
+    input = (names.size() == 1 ? "topic " : "topics ") + listed(names);
     wanted = split -> names.contains(split.getTopicPartition().topic());
     builder.setTopics(topics);
     return this;
   }
 
+  private static String listed(List<String> names) {
+    int more = names.size() - MOST_NAMED;
+    return more > 0
+        ? String.join(", ", names.subList(0, MOST_NAMED)) + " and " + more + " more"
+        : String.join(", ", names);
+  }
+
   public KafkaInput topicPattern(String pattern) {
+    input = "topics " + pattern;
     wanted = split -> Pattern.matches(pattern, split.getTopicPartition().topic());
     builder.setTopicPattern(Pattern.compile(pattern));
     return this;
@@ -145,6 +160,7 @@ public final class KafkaInput {
             idleTimeoutMs,
             wanted,
             policy)
-        .measuring(lags);
+        .measuring(lags)
+        .of(input + " at " + brokers);
   }
 }

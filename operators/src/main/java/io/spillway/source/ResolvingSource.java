@@ -30,6 +30,9 @@ import org.apache.flink.metrics.MetricGroup;
  */
 public final class ResolvingSource<S extends SourceSplit, C>
     implements Source<Event, ResolvedSplit<S>, C> {
+  /** What is being done, for people. */
+  static final String READING = "reading the source";
+
   private static final long serialVersionUID = 1L;
 
   /** Names the partition that a split stands for. */
@@ -58,6 +61,8 @@ public final class ResolvingSource<S extends SourceSplit, C>
   private final ParkedSplits.Wanted<S> wanted;
   private final PolicyMatrix policy;
   private ReaderMetrics readerMetrics = ReaderMetrics.NONE;
+  private String input = "the source";
+  private transient PartitionLooks looks;
 
   /**
    * @param clocks those of the source's own decoders: the same object, also where both have been
@@ -87,6 +92,12 @@ public final class ResolvingSource<S extends SourceSplit, C>
     return this;
   }
 
+  /** Says what is read and where, for people: {@code topic shop at localhost:9092}. */
+  ResolvingSource<S, C> of(String what) {
+    input = what;
+    return this;
+  }
+
   @Override
   public Boundedness getBoundedness() {
     return source.getBoundedness();
@@ -106,18 +117,18 @@ public final class ResolvingSource<S extends SourceSplit, C>
         parked,
         clocks,
         Waits.of(idleTimeoutMs),
-        failures(context.metricGroup()));
-  }
-
-  private Failures failures(MetricGroup metrics) {
-    return new Failures(
-        new Deciders(policy, new PolicyMetrics(metrics)),
-        EventType.SOURCE_READ,
-        "reading the source");
+        new Failures(
+            new Deciders(policy, new PolicyMetrics(context.metricGroup())),
+            EventType.SOURCE_READ,
+            READING));
   }
 
   private SplitContext<S> adapted(SplitEnumeratorContext<ResolvedSplit<S>> context) {
-    return new SplitContext<>(context, failures(context.metricGroup()));
+    if (looks == null) {
+      looks = new PartitionLooks(input, context.metricGroup(), policy, System::currentTimeMillis);
+    }
+    looks.begin();
+    return new SplitContext<>(context, looks);
   }
 
   @Override

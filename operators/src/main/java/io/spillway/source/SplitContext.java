@@ -17,13 +17,15 @@ import org.apache.flink.metrics.groups.SplitEnumeratorMetricGroup;
 /** What a wrapped enumerator sees of Flink: its own splits, without their resolved events. */
 final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContext<S> {
   private final SplitEnumeratorContext<ResolvedSplit<S>> context;
+  private final PartitionLooks looks;
   private final Failures failures;
   private final Map<String, ResolvedSplit<S>> returned = new HashMap<>();
   private volatile boolean ended;
 
-  SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, Failures failures) {
+  SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, PartitionLooks looks) {
     this.context = context;
-    this.failures = failures;
+    this.looks = looks;
+    this.failures = looks.failures();
   }
 
   /** The enumerator is closed next: what its calls still come to is of no concern. */
@@ -100,7 +102,33 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   @Override
   public <T> void callAsync(
       Callable<T> callable, BiConsumer<T, Throwable> handler, long initialMs, long periodMs) {
-    context.callAsync(callable, told(handler), initialMs, periodMs);
+    context.callAsync(
+        looks.paced(callable),
+        (look, failure) -> {
+          if (!ended) {
+            looked(look, failure, handler);
+          }
+        },
+        initialMs,
+        periodMs);
+  }
+
+  /** What is called again and again looks for new partitions; one that fails may be waited for. */
+  private <T> void looked(Look<T> look, Throwable failure, BiConsumer<T, Throwable> handler) {
+    if (failure != null) {
+      told(handler).accept(null, failure);
+    } else if (look instanceof Look.Found<T> found) {
+      looks.found();
+      told(handler).accept(found.value(), null);
+    } else if (look instanceof Look.Failed<T> failed) {
+      if (!looks.mayWait()) {
+        told(handler).accept(null, failed.failure());
+      } else if (!looks.waitsFor(failed)) {
+        handler.accept(null, failed.failure());
+      }
+    } else if (!(look instanceof Look.Skipped<T>)) {
+      throw new IllegalStateException("unknown look: " + look);
+    }
   }
 
   /** An enumerator that can't list its partitions throws it from here, and the job fails over. */

@@ -143,6 +143,20 @@ class PolicyFaultsTest {
   }
 
   @Test
+  void looksForNewPartitionsMayBeLimitedAndThenFailTheJob() {
+    PipelineConfig config =
+        pipelines.load(
+            Pipelines.with(
+                "errors:",
+                "  policy:",
+                "    - {domain: source, type: discovery, kind: timeout, attempts: 10}"));
+    Ruling ruling =
+        config.policy().resolve(EventType.SOURCE_DISCOVERY.key(Phase.RETRY, ErrorKind.TIMEOUT));
+    assertThat(ruling.policy().decide(9, FailureTrait.TIMEOUT)).isEqualTo(Action.RETRY);
+    assertThat(ruling.policy().decide(10, FailureTrait.TIMEOUT)).isEqualTo(Action.STOP);
+  }
+
+  @Test
   void aLostTransactionStopsTheJobUnlessThePipelineSaysOtherwise() {
     PolicyKey lost = EventType.LETTER_COMMIT.key(Phase.FAILED, ErrorKind.LOST);
     Ruling stops = pipelines.load(Pipelines.with()).policy().resolve(lost);

@@ -20,6 +20,8 @@ public final class BalanceWatch implements MetricReporter {
   private static final Set<Counter> UNBALANCED = ConcurrentHashMap.newKeySet();
   private static final Set<Counter> LATE = ConcurrentHashMap.newKeySet();
   private static final Set<Gauge<?>> PAUSED = ConcurrentHashMap.newKeySet();
+  private static final Set<Counter> FAILED_LOOKS = ConcurrentHashMap.newKeySet();
+  private static final Set<Gauge<?>> RESTARTS = ConcurrentHashMap.newKeySet();
 
   /** Found by Flink through the service file. */
   public static final class Factory implements MetricReporterFactory {
@@ -48,11 +50,23 @@ public final class BalanceWatch implements MetricReporter {
     return PAUSED.stream().filter(gauge -> gauge.getValue().equals(1L)).count();
   }
 
+  /** Looks for new partitions that brokers haven't answered. */
+  public static long failedLooks() {
+    return sum(FAILED_LOOKS);
+  }
+
+  /** How often the job that began last has failed over. */
+  public static long restarts() {
+    return RESTARTS.stream().mapToLong(gauge -> ((Number) gauge.getValue()).longValue()).sum();
+  }
+
   @Override
   public void open(MetricConfig config) {
     UNBALANCED.clear();
     LATE.clear();
     PAUSED.clear();
+    FAILED_LOOKS.clear();
+    RESTARTS.clear();
   }
 
   @Override
@@ -65,10 +79,15 @@ public final class BalanceWatch implements MetricReporter {
         UNBALANCED.add(counter);
       } else if (name.equals(MetricNames.LATE_ROWS)) {
         LATE.add(counter);
+      } else if (name.equals(MetricNames.PARTITION_LOOKS_FAILED)) {
+        FAILED_LOOKS.add(counter);
       }
     }
     if (name.equals(MetricNames.SEARCH_PAUSED) && metric instanceof Gauge<?> gauge) {
       PAUSED.add(gauge);
+    }
+    if (name.equals("numRestarts") && metric instanceof Gauge<?> gauge) {
+      RESTARTS.add(gauge);
     }
   }
 
