@@ -1,29 +1,15 @@
 package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.spillway.event.PartitionProgress;
-import io.spillway.event.SchemaChange;
-import io.spillway.event.SourcePartition;
-import io.spillway.event.TableId;
 import io.spillway.layout.DateSeparator;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
-import io.spillway.plan.StorageCommand;
-import io.spillway.schema.Column;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SpoolTest {
   private final RecordedPorts ports = new RecordedPorts();
-
-  private static SchemaChange alter(int table, long commitTs) {
-    String sql = "ALTER TABLE t" + table + " ADD COLUMN c" + commitTs + " INT";
-    return new SchemaChange(Rows.P0, commitTs, Rows.table(table), "ALTER", sql);
-  }
 
   @Test
   void nothingIsSealedBeforeTheWatermarkHasPassedIt() throws Exception {
@@ -72,50 +58,6 @@ class SpoolTest {
     assertThat(ports.files).hasSize(2);
   }
 
-  @Test
-  void lateRowsOnBothSidesOfADdlThatIsForgottenGoToTheirOwnVersions() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(alter(0, 10), 0);
-    spool.broadcast(alter(0, 20), 0);
-    spool.broadcast(alter(0, 30), 0);
-    spool.watermark(40, 0);
-    spool.heldBack();
-    for (long checkpoint = 1; checkpoint <= 3; checkpoint++) {
-      spool.beforeBarrier(checkpoint);
-      spool.completed(checkpoint);
-    }
-    assertThat(spool.drains().state().versions().get(Rows.table(0)).versions())
-        .as("not forgotten")
-        .containsExactly(30L);
-    ports.versionsInBucket.addAll(List.of(10L, 20L, 30L));
-    for (long commitTs = 14; commitTs <= 35; commitTs += 3) {
-      spool.row(Rows.row(Rows.table(0), commitTs, 20), 100);
-    }
-    spool.tick(2000);
-
-    assertThat(ports.files)
-        .extracting(f -> f.file().dir().version(), f -> f.rows(), SealedFile::maxCommitTs)
-        .containsExactly(tuple(10L, 3L, 20L), tuple(20L, 3L, 29L), tuple(30L, 2L, 35L));
-    assertThat(ports.lateRows).isEqualTo(8);
-  }
-
-  /** Their schema files are written by the commit, which comes some time after the barrier. */
-  @Test
-  void versionsAreKnownUntilTheirSchemaFilesAreInTheBucketForCertain() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(alter(0, 10), 0);
-    spool.broadcast(alter(0, 20), 0);
-    spool.watermark(40, 0);
-    spool.heldBack();
-    for (long checkpoint = 1; checkpoint <= 2; checkpoint++) {
-      spool.beforeBarrier(checkpoint);
-      spool.row(Rows.row(Rows.table(0), 15, 20), 0);
-      spool.tick(checkpoint * 2000);
-      spool.completed(checkpoint);
-    }
-    assertThat(ports.files).extracting(f -> f.file().dir().version()).containsExactly(10L, 10L);
-  }
-
   /** Rows may be written three intervals after they came, in steps of a tenth of an interval. */
   @Test
   void aWatermarkThatLagsMakesOneFileAnIntervalAndNotOneAStep() throws Exception {
@@ -131,22 +73,6 @@ class SpoolTest {
       assertThat(mayBeWritten - sealed).as("wait at %d ms", now).isLessThanOrEqualTo(1000);
     }
     assertThat(ports.files).hasSizeBetween(16, 18);
-  }
-
-  /** What was overdue has been drained meanwhile; the row that is there now is young. */
-  @Test
-  void anOverdueDispatcherThatADdlHasDrainedStartsAnew() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.row(Rows.row(Rows.table(0), 5, 20), 0);
-    spool.tick(1000);
-    spool.broadcast(alter(0, 5), 1000);
-    spool.row(Rows.row(Rows.table(0), 8, 20), 1010);
-    spool.watermark(8, 1020);
-    assertThat(ports.files).extracting(SealedFile::reason).containsExactly(FlushReason.DDL);
-    spool.tick(2009);
-    assertThat(ports.files).hasSize(1);
-    spool.tick(2010);
-    assertThat(ports.files).hasSize(2);
   }
 
   @Test
@@ -203,24 +129,6 @@ class SpoolTest {
     assertThat(spool.budget().suppressed()).isFalse();
   }
 
-  @Test
-  void aFullSpoolNamesThePartitionThatHoldsItUp() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 30, 20_000, 1 << 20));
-    spool.broadcast(progress(3, 7, 7), 0);
-    spool.broadcast(progress(4, 9, 9), 0);
-    spool.watermark(7, 0);
-    assertThatThrownBy(
-            () -> {
-              for (int i = 0; i < 100; i++) {
-                spool.row(Rows.row(Rows.table(i), 50, 1_000), 0);
-              }
-            })
-        .isInstanceOf(SpoolFullException.class)
-        .hasMessageContaining("partition orders-3 (last resolved 7, ")
-        .hasMessageContaining("holds the watermark at 7");
-    assertThat(spool.budget().totalBytes()).isBetween(20_000L, 23_000L);
-  }
-
   /** A late row may be written although nothing could be a moment ago. */
   @Test
   void aSpoolIsNotFullWhileSomethingMayBeWritten() throws Exception {
@@ -265,103 +173,6 @@ class SpoolTest {
   }
 
   @Test
-  void aDdlDrainsItsTableOnlyAndItsOwnTimestampPrecedesIt() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    for (long ts : new long[] {3, 5, 6}) {
-      spool.row(Rows.row(Rows.table(0), ts, 20), 0);
-      spool.row(Rows.row(Rows.table(1), ts, 20), 0);
-    }
-    spool.broadcast(alter(0, 5), 0);
-    spool.broadcast(alter(0, 5), 0);
-    assertThat(ports.files).isEmpty();
-    spool.watermark(5, 1);
-    assertThat(ports.files).hasSize(1);
-    assertThat(ports.files.get(0).maxCommitTs()).isEqualTo(5);
-    assertThat(ports.files.get(0).rows()).isEqualTo(2);
-    assertThat(ports.schemas).extracting(s -> s.file().version()).containsExactly(1L, 5L);
-    spool.watermark(Long.MAX_VALUE, 2);
-    List<Long> versions = ports.files.stream().map(f -> f.file().dir().version()).toList();
-    assertThat(versions).containsExactlyInAnyOrder(1L, 5L, 1L);
-  }
-
-  /** TiCDC tells the parts of one statement apart, and gives them its commit timestamp. */
-  @Test
-  void tablesThatChangeNamesInOneStatementKeepTheirColumns() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(named(1, "t1", "CREATE TABLE `t1` (`id` INT PRIMARY KEY, `one` INT)"), 0);
-    spool.broadcast(named(2, "t2", "CREATE TABLE `t2` (`id` INT PRIMARY KEY, `two` INT)"), 0);
-    spool.broadcast(named(5, "tmp", "RENAME TABLE `shop`.`t1` TO `shop`.`tmp`"), 0);
-    spool.broadcast(named(5, "t1", "RENAME TABLE `shop`.`t2` TO `shop`.`t1`"), 0);
-    spool.broadcast(named(5, "t2", "RENAME TABLE `shop`.`tmp` TO `shop`.`t2`"), 0);
-    spool.watermark(9, 1);
-
-    assertThat(columns("t1", 5)).containsExactly("id", "two");
-    assertThat(columns("t2", 5)).containsExactly("id", "one");
-  }
-
-  private static SchemaChange named(long commitTs, String table, String sql) {
-    return new SchemaChange(Rows.P0, commitTs, new TableId("shop", table), "QUERY", sql);
-  }
-
-  private List<String> columns(String table, long version) {
-    return ports.schemas.stream()
-        .map(StorageCommand.WriteSchema::file)
-        .filter(file -> file.structure().table().equals(new TableId("shop", table)))
-        .filter(file -> file.version() == version)
-        .flatMap(file -> file.structure().columns().stream())
-        .map(Column::name)
-        .toList();
-  }
-
-  private static PartitionProgress progress(int number, long resolved, long reached) {
-    return new PartitionProgress(
-        new SourcePartition("orders", number), resolved, reached, 90_000, false);
-  }
-
-  @Test
-  void progressThatStandsWhileRowsWaitNamesWhoHoldsItAndWhatItLacksOnceAMinute() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(progress(1, Long.MIN_VALUE, 8), 0);
-    spool.broadcast(progress(2, Long.MIN_VALUE, Long.MIN_VALUE), 0);
-    spool.broadcast(progress(3, 4, 4), 0);
-    spool.broadcast(progress(4, 9, 9), 0);
-    spool.watermark(4, 0);
-    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
-    spool.tick(0);
-    spool.tick(59_999);
-    assertThat(ports.stalls).isEmpty();
-    spool.tick(60_000);
-    spool.tick(61_000);
-    assertThat(ports.stalls).hasSize(1);
-    assertThat(ports.stalls.get(0))
-        .contains("at 4 for 60 s", "1 rows here wait")
-        .contains("orders-1: it brings rows and no resolved events", "enable-tidb-extension=true")
-        .contains("orders-2: nothing has come from it for 90 s", "idle-timeout")
-        .contains("orders-3: last resolved 4", "silent for 90 s")
-        .doesNotContain("orders-4");
-    spool.tick(120_000);
-    assertThat(ports.stalls).hasSize(2);
-    assertThat(spool.stall().lastsMs()).isEqualTo(120_000);
-    spool.watermark(9, 130_000);
-    spool.tick(200_000);
-    assertThat(ports.stalls).as("nothing waits").hasSize(2);
-    assertThat(spool.stall().lastsMs()).isZero();
-  }
-
-  @Test
-  void ofAStreamWithoutResolvedEventsNobodySaysResolved() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(
-        new PartitionProgress(new SourcePartition("orders", 1), Long.MIN_VALUE, 4, 90_000, true),
-        0);
-    spool.watermark(4, 0);
-    spool.row(Rows.row(Rows.table(1), 8, 100), 0);
-    spool.tick(0);
-    spool.tick(60_000);
-    assertThat(ports.stalls.get(0)).contains("newest row 4").doesNotContain("resolved");
-  }
-
-  @Test
   void dateFoldersFollowTheWallClockWhereTheTimeOfIntervalsIsAhead() throws Exception {
     long now = 1_768_472_430_400L;
     SpoolSettings daily =
@@ -382,38 +193,5 @@ class SpoolTest {
     spool.row(Rows.row(Rows.table(1), 5, 100), now + 400L * 86_400_000);
     spool.watermark(Long.MAX_VALUE, now + 400L * 86_400_000);
     assertThat(ports.files.get(0).file().dir().date()).isEqualTo("2026-01-15");
-  }
-
-  @Test
-  void aDdlThatWaitsTooLongIsToldOnceInAWhile() throws Exception {
-    Spool spool = ports.spool(Rows.settings(1 << 20));
-    spool.broadcast(progress(2, 4, 4), 0);
-    spool.broadcast(alter(0, 5), 0);
-    spool.tick(59_999);
-    assertThat(ports.warnings).isEmpty();
-    spool.tick(60_000);
-    spool.tick(61_000);
-    assertThat(ports.warnings).hasSize(1);
-    assertThat(ports.warnings.get(0)).contains("shop.t0", "60 s", "orders-2");
-    spool.tick(120_000);
-    assertThat(ports.warnings).hasSize(2);
-  }
-
-  @Test
-  void aStatementMakesNoFileForATableThatHasNoPlaceInTheBucket() throws Exception {
-    Spool spool = ports.spool(Rows.settings(10));
-    String sql = "CREATE TABLE `..`.`..` (a INT); CREATE TABLE `a/../../b`.t (a INT)";
-    spool.broadcast(new SchemaChange(Rows.P0, 10, Rows.table(0), "CREATE", sql), 0);
-    spool.watermark(20, 0);
-
-    assertThat(ports.schemas)
-        .extracting(schema -> schema.file().structure().table())
-        .doesNotContain(new TableId("..", ".."), new TableId("a/../../b", "t"));
-    assertThat(ports.warnings)
-        .contains(
-            "DDL of %s at 10 names what has no place in the bucket (schema name is '..'): no schema"
-                    .formatted(Rows.table(0))
-                + " file is written for that")
-        .anyMatch(warning -> warning.contains("schema name contains '/'"));
   }
 }

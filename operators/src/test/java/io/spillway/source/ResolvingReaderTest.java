@@ -1,9 +1,7 @@
 package io.spillway.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.spillway.decode.StreamClocks;
 import io.spillway.event.CommitTs;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Event;
@@ -14,57 +12,21 @@ import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
-import io.spillway.policy.CountedGroup;
 import io.spillway.policy.Deciders;
 import io.spillway.policy.EventType;
 import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
 import io.spillway.policy.PolicyMetrics;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
-import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.Source;
-import org.apache.flink.api.connector.source.SourceOutput;
-import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.util.InstantiationUtil;
-import org.apache.kafka.common.errors.DisconnectException;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.assertj.core.util.introspection.PropertyOrFieldSupport;
 import org.junit.jupiter.api.Test;
 
-class ResolvingReaderTest {
-  private static final SourcePartition PARTITION = new SourcePartition("shop", 3);
-  private static final FileSplit SPLIT = new FileSplit("file:///shop-3.ndjson", PARTITION, 0);
-
-  private final CountedGroup counted = new CountedGroup();
-  private final Output output = new Output();
-  private final OneFile file = new OneFile();
-  private final StreamClocks clocks = new StreamClocks();
-  private final Map<Long, CompletableFuture<Void>> timers = new HashMap<>();
-  private final Waits waits = new Waits(300, this::timer);
-  private Optional<Gap> gap = Optional.empty();
-  private String identity = "";
-  private final ResolvingReader<FileSplit> reader =
-      new ResolvingReader<>(
-          file,
-          FileSplit::partition,
-          this::starts,
-          clocks,
-          waits,
-          new Failures(
-              new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
-              EventType.SOURCE_READ,
-              "reading"));
-
+class ResolvingReaderTest extends ResolvingReaderFixture {
   @Test
   void aSplitIsToldWithWhatItHadResolvedAndTakesAlongWhatItResolvesNow() throws Exception {
     reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
@@ -143,19 +105,6 @@ class ResolvingReaderTest {
     assertThat(output.released).as("once").hasSize(1);
   }
 
-  private List<SplitStart<FileSplit>> starts(List<ResolvedSplit<FileSplit>> saved) {
-    return saved.stream()
-        .map(
-            split ->
-                gap.isEmpty() && identity.isEmpty()
-                    ? SplitStart.asSaved(split)
-                    : new SplitStart<>(
-                        gap.map(told -> split.split().at(told.to())).orElse(split.split()),
-                        gap,
-                        identity))
-        .toList();
-  }
-
   @Test
   void aGapIsToldBeforeAnyMessageBehindIt() throws Exception {
     gap = Optional.of(new Gap(PARTITION, 0, 40));
@@ -196,12 +145,6 @@ class ResolvingReaderTest {
     reader.pollNext(output);
     assertThat(reader.snapshotState(1))
         .containsExactly(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE));
-  }
-
-  private CompletableFuture<Void> timer(long ms) {
-    CompletableFuture<Void> timer = new CompletableFuture<>();
-    timers.put(ms, timer);
-    return timer;
   }
 
   @Test
@@ -289,157 +232,5 @@ class ResolvingReaderTest {
     assertThat(reader.isAvailable()).isDone();
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.END_OF_INPUT);
     assertThat(output.watermarks).containsExactly(CommitTs.END_OF_INPUT);
-  }
-
-  /** What a fetcher's thread has met comes out of every poll from then on. */
-  @Test
-  void aFailureOfTheReaderIsDecidedAndCountedOnceAndThrown() {
-    RuntimeException met = new RuntimeException("fetchers", new TimeoutException("no answer"));
-    file.broken = met;
-    for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(met);
-    }
-    assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.timeout.stop", 1L));
-    file.broken = new DisconnectException();
-    assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(file.broken);
-    assertThat(counted.decisions()).containsEntry("source.read.failed.connection.stop", 1L);
-  }
-
-  @Test
-  void whatIsThrownBehindTheSourceIsNoFailureOfIts() throws Exception {
-    reader.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE)));
-    reader.pollNext(output);
-    file.next = List.of(new Resolved(PARTITION, 9));
-    output.refuses = new IllegalStateException("the decoder");
-    assertThatThrownBy(() -> reader.pollNext(output)).hasCause(output.refuses);
-    assertThat(counted.decisions()).isEmpty();
-  }
-
-  @Test
-  void messagesThatAreGoneAreAFailureOfTheirOwn() {
-    RuntimeException gone = new LostMessagesException(new Gap(PARTITION, 0, 40));
-    ResolvingReader<FileSplit> strict =
-        new ResolvingReader<>(
-            file,
-            FileSplit::partition,
-            splits -> {
-              throw gone;
-            },
-            clocks,
-            waits,
-            new Failures(
-                new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
-                EventType.SOURCE_READ,
-                "reading"));
-    assertThatThrownBy(
-            () -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE))))
-        .isSameAs(gone);
-    assertThat(counted.decisions()).isEqualTo(Map.of("source.read.failed.lost.stop", 1L));
-  }
-
-  @Test
-  void anEndByInterruptionIsNoFailure() {
-    file.broken = new InterruptException(new InterruptedException("cancelled"));
-    try {
-      assertThatThrownBy(() -> reader.pollNext(output)).isSameAs(file.broken);
-    } finally {
-      assertThat(Thread.interrupted()).as("Kafka's exception sets the flag").isTrue();
-    }
-    assertThat(counted.decisions()).isEmpty();
-  }
-
-  /** A reader of one split that emits what it is told to. */
-  private static final class OneFile implements SourceReader<Event, FileSplit> {
-    private final List<FileSplit> splits = new ArrayList<>();
-    private List<Event> next = List.of();
-    private boolean ended;
-    private RuntimeException broken;
-
-    @Override
-    public void start() {}
-
-    @Override
-    public InputStatus pollNext(ReaderOutput<Event> out) throws IOException {
-      if (broken != null) {
-        throw broken;
-      }
-      if (ended) {
-        return InputStatus.END_OF_INPUT;
-      }
-      SourceOutput<Event> split = out.createOutputForSplit(SPLIT.splitId());
-      try {
-        next.forEach(event -> split.collect(event, 0));
-      } catch (RuntimeException e) {
-        throw new IOException("as a connector wraps whatever it meets", e);
-      }
-      return InputStatus.MORE_AVAILABLE;
-    }
-
-    @Override
-    public List<FileSplit> snapshotState(long checkpointId) {
-      return List.copyOf(splits);
-    }
-
-    @Override
-    public CompletableFuture<Void> isAvailable() {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public void addSplits(List<FileSplit> added) {
-      splits.addAll(added);
-    }
-
-    @Override
-    public void notifyNoMoreSplits() {}
-
-    @Override
-    public void close() {}
-  }
-
-  private static final class Output implements ReaderOutput<Event> {
-    private RuntimeException refuses;
-    private final List<Event> events = new ArrayList<>();
-    private final List<Long> watermarks = new ArrayList<>();
-    private final List<String> statuses = new ArrayList<>();
-    private final List<String> released = new ArrayList<>();
-
-    @Override
-    public void collect(Event event) {
-      events.add(event);
-    }
-
-    @Override
-    public void collect(Event event, long timestamp) {
-      if (refuses != null) {
-        throw refuses;
-      }
-      events.add(event);
-    }
-
-    @Override
-    public void emitWatermark(Watermark watermark) {
-      watermarks.add(watermark.getTimestamp());
-    }
-
-    @Override
-    public void markIdle() {
-      statuses.add("idle");
-    }
-
-    @Override
-    public void markActive() {
-      statuses.add("active");
-    }
-
-    @Override
-    public SourceOutput<Event> createOutputForSplit(String splitId) {
-      return this;
-    }
-
-    @Override
-    public void releaseOutputForSplit(String splitId) {
-      released.add(splitId);
-    }
   }
 }
