@@ -100,13 +100,18 @@ final class SampleCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    int surplus;
     try {
       stream.write(folder, format);
+      surplus = stream.removeSurplus(folder);
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "can't write " + folder + ": " + e, e);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println("wrote " + rows + " rows into " + folder);
+    if (surplus > 0) {
+      out.printf("removed %d files of an earlier run with more partitions%n", surplus);
+    }
     out.printf("The source that reads them has format: %s, watermark: resolved%n", format);
     return ExitCode.OK;
   }

@@ -150,6 +150,21 @@ class SampleCommandTest {
         .isEqualTo("df23e7bf32fe6f6c6c5123f9b987ac526dc7cf076f32b8ee1ba351f4720b4e01");
   }
 
+  /** A pipeline reads whatever is in the folder. */
+  @Test
+  void filesOfAnEarlierRunWithMorePartitionsAreRemoved() throws Exception {
+    sample("in");
+    Path other = Files.writeString(folder.resolve("in/mine.ndjson"), "");
+
+    CommandRun run = sample("in", "--partitions", "1");
+
+    assertThat(run.out()).contains("removed 3 files of an earlier run with more partitions");
+    try (var files = Files.list(folder.resolve("in"))) {
+      assertThat(files).containsExactlyInAnyOrder(folder.resolve("in/shop-0.ndjson"), other);
+    }
+    assertThat(sample("in", "--partitions", "1").out()).doesNotContain("removed");
+  }
+
   @Test
   void openProtocolIsRefusedBecauseFilesCanNotHaveIt() {
     CommandRun run = sample("in", "--format", "open-protocol");

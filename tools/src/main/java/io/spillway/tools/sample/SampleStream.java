@@ -54,13 +54,26 @@ public final class SampleStream {
     }
   }
 
+  /** Removes the files that an earlier stream of more partitions has left; gives their number. */
+  public int removeSurplus(Path folder) throws IOException {
+    int removed = 0;
+    while (Files.deleteIfExists(file(folder, settings.partitions() + removed))) {
+      removed++;
+    }
+    return removed;
+  }
+
+  private static Path file(Path folder, int partition) {
+    return folder.resolve("shop-" + partition + ".ndjson");
+  }
+
   private List<SampleFile> files(Path folder, SampleFormat format) throws IOException {
     Files.createDirectories(folder);
     List<JsonNode> statements = new ArrayList<>();
     List<SampleFile> files = new ArrayList<>();
     for (int i = 0; i < settings.partitions(); i++) {
-      Path file = folder.resolve("shop-" + i + ".ndjson");
-      OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES);
+      OutputStream out =
+          new BufferedOutputStream(Files.newOutputStream(file(folder, i)), BUFFER_BYTES);
       files.add(
           format == SampleFormat.CANAL_JSON
               ? new CanalFile(out)
