@@ -27,7 +27,7 @@ final class EmbeddedMetrics implements MetricReporter {
 
   /** Of which a metric has one at most. */
   private static final List<String> LABELS =
-      List.of("<reason>", "<outcome>", "<partition>", "<topic>");
+      List.of("<reason>", "<outcome>", "<kind>", "<partition>", "<topic>");
 
   private final Map<Metric, String> live = new ConcurrentHashMap<>();
   private final Map<String, Long> ended = new ConcurrentHashMap<>();
