@@ -13,13 +13,23 @@ public sealed interface DdlEffect {
    */
   List<TableId> tables();
 
+  /** One that is about one table alone. */
+  sealed interface OfTable extends DdlEffect {
+    TableId table();
+
+    @Override
+    default List<TableId> tables() {
+      return List.of(table());
+    }
+  }
+
   /**
    * @param ifNotExists leaves a table as it is that exists already
    * @param fromQuery a SELECT adds columns that the statement doesn't spell out
    */
   record CreateTable(
       TableId table, List<ColumnDefinition> columns, boolean ifNotExists, boolean fromQuery)
-      implements DdlEffect {
+      implements OfTable {
     public CreateTable {
       columns = List.copyOf(columns);
     }
@@ -28,23 +38,13 @@ public sealed interface DdlEffect {
     public int action() {
       return DdlAction.CREATE_TABLE;
     }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
-    }
   }
 
   /** A new table with the columns of another one. */
-  record CreateLike(TableId table, TableId like) implements DdlEffect {
+  record CreateLike(TableId table, TableId like) implements OfTable {
     @Override
     public int action() {
       return DdlAction.CREATE_TABLE;
-    }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
     }
   }
 
@@ -70,27 +70,17 @@ public sealed interface DdlEffect {
     }
   }
 
-  record DropTable(TableId table) implements DdlEffect {
+  record DropTable(TableId table) implements OfTable {
     @Override
     public int action() {
       return DdlAction.DROP_TABLE;
     }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
-    }
   }
 
-  record TruncateTable(TableId table) implements DdlEffect {
+  record TruncateTable(TableId table) implements OfTable {
     @Override
     public int action() {
       return DdlAction.TRUNCATE_TABLE;
-    }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
     }
   }
 
@@ -168,15 +158,10 @@ public sealed interface DdlEffect {
   }
 
   /** A statement before this one may have done more to the table's columns than is understood. */
-  record Doubt(TableId table) implements DdlEffect {
+  record Doubt(TableId table) implements OfTable {
     @Override
     public int action() {
       return DdlAction.NONE;
-    }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
     }
   }
 
@@ -204,15 +189,10 @@ public sealed interface DdlEffect {
    * @param understood true if the statement is known to leave columns alone; false if the grammar
    *     refused it, so that the columns may have changed
    */
-  record Touch(TableId table, boolean understood) implements DdlEffect {
+  record Touch(TableId table, boolean understood) implements OfTable {
     @Override
     public int action() {
       return DdlAction.NONE;
-    }
-
-    @Override
-    public List<TableId> tables() {
-      return List.of(table);
     }
   }
 }

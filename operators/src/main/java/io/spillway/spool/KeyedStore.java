@@ -17,6 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.State;
+import org.apache.flink.api.common.state.StateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
@@ -70,27 +72,18 @@ final class KeyedStore implements SpoolStore {
 
   KeyedStore(KeyedStateBackend<String> backend) throws Exception {
     this.backend = backend;
-    this.batches =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, BATCHES);
-    this.ledger =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, LEDGER);
-    this.forgotten =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, FORGOTTEN);
-    this.delivered =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, DELIVERED);
-    this.deliveredMark =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, DELIVERED_MARK);
-    this.passes =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, PASSES);
-    this.recent =
-        backend.getPartitionedState(
-            VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, RECENT);
+    this.batches = state(BATCHES);
+    this.ledger = state(LEDGER);
+    this.forgotten = state(FORGOTTEN);
+    this.delivered = state(DELIVERED);
+    this.deliveredMark = state(DELIVERED_MARK);
+    this.passes = state(PASSES);
+    this.recent = state(RECENT);
+  }
+
+  private <S extends State> S state(StateDescriptor<S, ?> descriptor) throws Exception {
+    return backend.getPartitionedState(
+        VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, descriptor);
   }
 
   @Override
