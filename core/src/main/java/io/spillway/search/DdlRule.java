@@ -79,18 +79,22 @@ public final class DdlRule implements Serializable {
         : effect.action();
   }
 
-  /** What is to be done; empty for nothing. */
-  Optional<DdlEffect> effect(SchemaChange ddl) {
+  /** Whether it takes all rows of its table away, and their documents are to go, too. */
+  private boolean deletes(SchemaChange ddl) {
     List<Integer> actions = actions(ddl);
-    boolean truncates = actions.contains(DdlAction.TRUNCATE_TABLE);
     // of one table: with several, it isn't said whose commit timestamp it is
     boolean drops = Collections.frequency(actions, DdlAction.DROP_TABLE) == 1;
-    if (!(truncates && wanted.truncate() == Documents.DELETE)
-            && !(drops && wanted.drop() == Documents.DELETE)
-        || ddl.table().isSchema()
+    return (drops && wanted.drop() == Documents.DELETE)
+        || (actions.contains(DdlAction.TRUNCATE_TABLE) && wanted.truncate() == Documents.DELETE);
+  }
+
+  /** What is to be done; empty for nothing. */
+  Optional<DdlEffect> effect(SchemaChange ddl) {
+    if (ddl.table().isSchema()
         || !concerns(ddl)
         || rules.mayShareItsName(ddl.table())
-        || documents.versioning() == Versioning.NONE) {
+        || documents.versioning() == Versioning.NONE
+        || !deletes(ddl)) {
       return Optional.empty();
     }
     return rules
