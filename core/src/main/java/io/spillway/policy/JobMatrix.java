@@ -12,8 +12,8 @@ public final class JobMatrix {
   /** A node that restarts is away for half a minute. */
   private static final Backoff ENGINE = Backoff.exponential(200, 30_000);
 
-  /** A client tries for a minute by itself, and brokers that are back are to be found soon. */
-  private static final Backoff DISCOVERY = Backoff.exponential(1_000, 30_000);
+  /** A client tries for a while by itself, and brokers that are back are to be found soon. */
+  private static final Backoff BROKERS = Backoff.exponential(1_000, 30_000);
 
   /** A commit holds the next checkpoint up, so waits stay short. */
   private static final Backoff COMMIT = Backoff.exponential(200, 10_000);
@@ -84,13 +84,13 @@ public final class JobMatrix {
   private PolicyMatrix build() {
     rows.add(new MatrixRow(Selector.DEFAULT, stop(Alert.ERROR)));
     rows(EventType.SOURCE_READ, stop(Alert.CRITICAL), LOST);
-    // readers wait for their brokers by themselves, and what looks for new partitions waits, too
-    rows(
-        EventType.SOURCE_DISCOVERY,
-        new Policy(Policy.retry(DISCOVERY, UNLIMITED), DeadLettering.NEVER, true, Alert.WARN),
-        TIMEOUT,
-        CONNECTION,
-        UNAVAILABLE);
+    // readers wait for their brokers by themselves, and so does what else needs them
+    Policy brokers =
+        new Policy(Policy.retry(BROKERS, UNLIMITED), DeadLettering.NEVER, true, Alert.WARN);
+    for (EventType asking :
+        List.of(EventType.SOURCE_DISCOVERY, EventType.CURSOR_REACH, EventType.LETTER_REACH)) {
+      rows(asking, brokers, TIMEOUT, CONNECTION, UNAVAILABLE);
+    }
     for (ErrorKind kind : List.of(IO, TIMEOUT, CONNECTION, CONFIGURATION)) {
       rows.add(new MatrixRow(Selector.kind(kind.word()), stop(Alert.ERROR)));
     }

@@ -39,6 +39,11 @@ final class CommitAnswer<C> implements Committer.CommitRequest<C> {
     return kind;
   }
 
+  /** Whether no attempt is needed to know what has become of it, or none is possible. */
+  boolean isSettled() {
+    return already || failure != null;
+  }
+
   /** Of a success. */
   void passOn() {
     if (already) {

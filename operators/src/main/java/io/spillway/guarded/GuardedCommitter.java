@@ -55,10 +55,13 @@ final class GuardedCommitter<C> implements Committer<C> {
     CommitAnswer<C> answer = new CommitAnswer<>(request);
     for (int count = 1; ; count++) {
       answer.reset();
-      try {
-        committer.commit(List.of(answer));
-      } catch (IOException | RuntimeException e) {
-        answer.failed(e);
+      if (count > 1) {
+        // a client that got no answer in time goes on with its commit behind everybody's back, and
+        // Flink's producer refuses to be asked for it twice
+        askWhetherItIs(answer);
+      }
+      if (!answer.isSettled()) {
+        attempt(answer);
       }
       if (answer.kind() == ErrorKind.LOST) {
         askWhetherItIs(answer);
@@ -77,6 +80,14 @@ final class GuardedCommitter<C> implements Committer<C> {
       } else {
         throw stopped(answer);
       }
+    }
+  }
+
+  private void attempt(CommitAnswer<C> answer) throws InterruptedException {
+    try {
+      committer.commit(List.of(answer));
+    } catch (IOException | RuntimeException e) {
+      answer.failed(e);
     }
   }
 

@@ -38,10 +38,16 @@ public class GuardedSink<T, S, C>
   private final PolicyMatrix policy;
   private final OwnLog log;
   private final TransactionOutcome<C> fate;
+  private final Destination destination;
 
   private <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> GuardedSink(
-      K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
+      K sink,
+      PolicyMatrix policy,
+      OwnLog log,
+      TransactionOutcome<C> fate,
+      Destination destination) {
     this.fate = fate;
+    this.destination = destination;
     this.sink = sink;
     this.stateful = sink;
     this.committing = sink;
@@ -53,12 +59,18 @@ public class GuardedSink<T, S, C>
    * Puts the policy around a sink; what the sink adds behind its committer is added still.
    *
    * @param fate tells what was committed before, where the sink's committer can't
+   * @param destination what the sink writes to
    */
   public static <T, S, C, K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>>
-      GuardedSink<T, S, C> of(K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
+      GuardedSink<T, S, C> of(
+          K sink,
+          PolicyMatrix policy,
+          OwnLog log,
+          TransactionOutcome<C> fate,
+          Destination destination) {
     return sink instanceof SupportsPostCommitTopology<?>
-        ? new WithPostCommit<>(sink, policy, log, fate)
-        : new GuardedSink<>(sink, policy, log, fate);
+        ? new WithPostCommit<>(sink, policy, log, fate, destination)
+        : new GuardedSink<>(sink, policy, log, fate, destination);
   }
 
   private interface Creation<W> {
@@ -79,15 +91,21 @@ public class GuardedSink<T, S, C>
   @SuppressWarnings("unchecked") // a sink with state that commits has such writers
   private GuardedWriter<T, S, C> guarded(
       WriterInitContext context, Creation<? extends SinkWriter<T>> creation) throws IOException {
-    Failures failures =
-        new Failures(
-            new Deciders(policy, new PolicyMetrics(context.metricGroup())),
-            log.write(),
-            "writing " + log.words());
+    Deciders deciders = new Deciders(policy, new PolicyMetrics(context.metricGroup()));
+    Failures failures = new Failures(deciders, log.write(), "writing " + log.words());
+    Reached reached =
+        new Reached(
+            destination,
+            new Failures(deciders, log.reach(), "reaching the brokers of " + log.words()),
+            Thread::sleep,
+            System::currentTimeMillis);
     try {
       SinkWriter<T> writer = creation.create(new GuardedContext(context, failures));
       return new GuardedWriter<>(
-          (StatefulSinkWriter<T, S>) writer, (CommittingSinkWriter<T, C>) writer, failures);
+          (StatefulSinkWriter<T, S>) writer,
+          (CommittingSinkWriter<T, C>) writer,
+          failures,
+          reached);
     } catch (IOException | RuntimeException e) {
       var unused = failures.decide(e);
       throw e;
@@ -124,8 +142,12 @@ public class GuardedSink<T, S, C>
 
     @SuppressWarnings("unchecked") // a sink has one kind of committables
     <K extends Sink<T> & SupportsWriterState<T, S> & SupportsCommitter<C>> WithPostCommit(
-        K sink, PolicyMatrix policy, OwnLog log, TransactionOutcome<C> fate) {
-      super(sink, policy, log, fate);
+        K sink,
+        PolicyMatrix policy,
+        OwnLog log,
+        TransactionOutcome<C> fate,
+        Destination destination) {
+      super(sink, policy, log, fate, destination);
       this.behind = (SupportsPostCommitTopology<C>) sink;
     }
 

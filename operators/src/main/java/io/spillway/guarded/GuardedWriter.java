@@ -2,6 +2,7 @@ package io.spillway.guarded;
 
 import io.spillway.policy.Failures;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -16,12 +17,20 @@ final class GuardedWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committi
   private final StatefulSinkWriter<T, S> writer;
   private final CommittingSinkWriter<T, C> committing;
   private final Failures failures;
+  private final Reached reached;
+  private boolean begun;
+  private long begunMs;
 
   /**
    * @param committing the same writer
+   * @param reached what it writes to
    */
   GuardedWriter(
-      StatefulSinkWriter<T, S> writer, CommittingSinkWriter<T, C> committing, Failures failures) {
+      StatefulSinkWriter<T, S> writer,
+      CommittingSinkWriter<T, C> committing,
+      Failures failures,
+      Reached reached) {
+    this.reached = reached;
     this.writer = writer;
     this.committing = committing;
     this.failures = failures;
@@ -29,6 +38,12 @@ final class GuardedWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committi
 
   @Override
   public void write(T record, Context context) throws IOException, InterruptedException {
+    if (!begun) {
+      // a producer that hasn't written to its topic for a while asks for it first
+      var unused = reached.await();
+      begun = true;
+      begunMs = reached.now();
+    }
     try {
       writer.write(record, context);
     } catch (IOException | RuntimeException e) {
@@ -49,12 +64,30 @@ final class GuardedWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committi
 
   @Override
   public Collection<C> prepareCommit() throws IOException, InterruptedException {
+    Collection<C> prepared;
     try {
-      return committing.prepareCommit();
+      prepared = committing.prepareCommit();
     } catch (IOException | RuntimeException e) {
       var unused = failures.decide(e);
       throw e;
     }
+    // the snapshot that comes next begins another transaction, and must not wait itself
+    boolean waited = reached.await();
+    if (waited && !prepared.isEmpty() && reached.isTooOld(begunMs)) {
+      throw tooOld();
+    }
+    begun = false;
+    return prepared;
+  }
+
+  /** A checkpoint with a transaction that brokers abort would lose the records of that. */
+  private IOException tooOld() {
+    IOException failure =
+        new SocketTimeoutException(
+            "brokers were away for too long: they abort what was written before, and it is written"
+                + " again");
+    var unused = failures.decide(failure);
+    return failure;
   }
 
   @Override
@@ -74,6 +107,8 @@ final class GuardedWriter<T, S, C> implements StatefulSinkWriter<T, S>, Committi
 
   @Override
   public void close() throws Exception {
-    writer.close();
+    try (reached) {
+      writer.close();
+    }
   }
 }

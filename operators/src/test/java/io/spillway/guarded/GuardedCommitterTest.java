@@ -241,6 +241,30 @@ class GuardedCommitterTest {
     assertThat(group.decisions()).containsEntry("dead-letters.commit.retry.unavailable.stop", 1L);
   }
 
+  /** As Flink's producer does: its client commits by itself, and refuses a second attempt. */
+  @Test
+  void aCommitThatGotNoAnswerAndWasCarriedOutSinceIsDone() throws Exception {
+    Request request =
+        commit(
+            (asked, attempt) -> {
+              if (attempt > 1) {
+                throw new IllegalStateException("Transaction was not started");
+              }
+              away = 3;
+              before.add("a");
+              asked.retryLater();
+            });
+    assertThat(request.told).isEqualTo("already");
+    assertThat(waits).hasSize(4);
+    assertThat(group.decisions())
+        .isEqualTo(
+            Map.of(
+                "dead-letters.commit.failed.unavailable.retry",
+                1L,
+                "dead-letters.commit.retry.unavailable.retry",
+                3L));
+  }
+
   @Test
   void aCommittableThatChangesIsTriedAgainAsItIsNow() throws Exception {
     commit(

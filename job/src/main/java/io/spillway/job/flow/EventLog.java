@@ -1,8 +1,10 @@
 package io.spillway.job.flow;
 
+import io.spillway.guarded.Destination;
 import io.spillway.guarded.GuardedSink;
 import io.spillway.guarded.KafkaTransactionOutcome;
 import io.spillway.guarded.OwnLog;
+import io.spillway.guarded.TopicDestination;
 import io.spillway.guarded.TransactionOutcome;
 import io.spillway.job.config.Location;
 import io.spillway.policy.PolicyMatrix;
@@ -36,6 +38,11 @@ public final class EventLog {
   private static final int TRANSACTION_TIMEOUT_MS = 15 * 60 * 1000;
 
   private static final String TIMEOUT = "transaction.timeout.ms";
+
+  private static final String DELIVERY = "delivery.timeout.ms";
+
+  /** Kafka's own. */
+  private static final long LEAST_DELIVERY_MS = 120_000;
 
   private final String pipeline;
   private final PolicyMatrix policy;
@@ -89,7 +96,7 @@ public final class EventLog {
             .withRollingPolicy(OnCheckpointRollingPolicy.build())
             .withOutputFileConfig(new OutputFileConfig(uid, ".ndjson"))
             .build();
-    return GuardedSink.of(files, policy, log, TransactionOutcome.told());
+    return GuardedSink.of(files, policy, log, TransactionOutcome.told(), Destination.FILES);
   }
 
   <T> GuardedSink<T, ?, ?> topic(
@@ -141,7 +148,12 @@ public final class EventLog {
       KafkaSink<T> sink, Location.Topic topic) {
     Properties asking = client(topic);
     asking.setProperty("bootstrap.servers", topic.connection().brokers());
-    return GuardedSink.of(sink, policy, log, new KafkaTransactionOutcome(asking));
+    return GuardedSink.of(
+        sink,
+        policy,
+        log,
+        new KafkaTransactionOutcome(asking),
+        new TopicDestination(asking, topic.topic(), transactionTimeoutMs(topic)));
   }
 
   private static Properties client(Location.Topic topic) {
@@ -150,6 +162,11 @@ public final class EventLog {
     // it is for reading
     properties.remove("auto.offset.reset");
     properties.putIfAbsent(TIMEOUT, Integer.toString(TRANSACTION_TIMEOUT_MS));
+    // a record that the client gives up fails the job, so it doesn't as long as the broker keeps
+    // the
+    // record's transaction open
+    long transaction = Long.parseLong(properties.getProperty(TIMEOUT).strip());
+    properties.putIfAbsent(DELIVERY, Long.toString(Math.max(transaction, LEAST_DELIVERY_MS)));
     return properties;
   }
 }
