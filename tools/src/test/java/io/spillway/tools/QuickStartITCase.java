@@ -2,6 +2,7 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.spillway.testing.ChildJvm;
 import io.spillway.testing.CtrlC;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
@@ -205,7 +206,7 @@ class QuickStartITCase {
   private Process start(String arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Repository.java());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(ChildJvm.options("1g"));
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("io.spillway.tools.Main");

@@ -106,7 +106,7 @@ class S3ITCase {
 
   @Test
   void processKilledBetweenUploadAndCommitDeliversEachFileOnceAndWhole() throws Exception {
-    SampleSettings settings = SampleSettings.standard(92).withDdls(true, 10).withRows(8_000, 0);
+    SampleSettings settings = SampleSettings.standard(92).withDdls(true, 10).withRows(2_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path pipeline = pipeline("killed", "64 kb", S3Gate.ACCESS_KEY, "0 kb");
 
@@ -133,7 +133,7 @@ class S3ITCase {
 
   @Test
   void processKilledWhereASmallFileIsPutDeliversEachFileOnceAndWhole() throws Exception {
-    SampleSettings settings = SampleSettings.standard(93).withDdls(true, 10).withRows(8_000, 0);
+    SampleSettings settings = SampleSettings.standard(93).withDdls(true, 10).withRows(2_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path pipeline = pipeline("small", "64 kb", S3Gate.ACCESS_KEY);
 
@@ -156,7 +156,7 @@ class S3ITCase {
   @EnumSource(S3Endpoint.Plugin.class)
   void aSmallFileIsOnePutAndSoIsWhatIsReplaced(S3Endpoint.Plugin plugin) throws Exception {
     plugins = plugin.folder();
-    SampleSettings settings = SampleSettings.standard(94).withDdls(true, 2).withRows(8_000, 0);
+    SampleSettings settings = SampleSettings.standard(94).withDdls(true, 2).withRows(2_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     String place = "puts-" + plugin;
     Path pipeline = pipeline(place, "64 kb", S3Gate.ACCESS_KEY);
