@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.testing.EngineProcess.Engine;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -27,7 +26,6 @@ import org.apache.flink.streaming.api.connector.sink2.CommittableWithLineage;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The sink in a Flink job that fails in the middle, on a real engine. */
 class ElasticsearchSinkITCase {
@@ -36,18 +34,17 @@ class ElasticsearchSinkITCase {
   private static final int ROWS = 4_000;
 
   @Test
-  void endsInTheRightStateAndReportsProgressThroughATaskFailure(@TempDir Path home)
-      throws Exception {
+  void endsInTheRightStateAndReportsProgressThroughATaskFailure() throws Exception {
     ChangeStream stream = new ChangeStream(21, 5, ROWS);
     long last = stream.delivered.stream().mapToLong(SearchRow::commitTs).max().getAsLong();
-    try (EngineNode engine = new EngineNode(Engine.ELASTICSEARCH, home);
-        MiniCluster cluster =
-            new MiniCluster(
-                new MiniClusterConfiguration.Builder()
-                    .setConfiguration(loopback())
-                    .setNumTaskManagers(1)
-                    .setNumSlotsPerTaskManager(2)
-                    .build())) {
+    EngineNode engine = EngineNode.shared(Engine.ELASTICSEARCH);
+    try (MiniCluster cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(loopback())
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(2)
+                .build())) {
       cluster.start();
       cluster.executeJobBlocking(job(stream, engine).getStreamGraph().getJobGraph());
 

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A real engine of the test's own, and what is in it. */
+/** A real engine, and what is in it. */
 final class EngineNode implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -25,6 +25,17 @@ final class EngineNode implements AutoCloseable {
   EngineNode(Engine engine, Path home, String... settings) throws Exception {
     Path engines = Path.of(System.getProperty("spillway.root"), "testing");
     process = new EngineProcess(engines, engine, home, settings);
+  }
+
+  private EngineNode(EngineProcess process) {
+    this.process = process;
+  }
+
+  /** The one that all tests of this process share, empty. */
+  static EngineNode shared(Engine engine) throws Exception {
+    EngineNode node = new EngineNode(EngineProcess.shared(engine));
+    node.deleteIndices();
+    return node;
   }
 
   String url() {

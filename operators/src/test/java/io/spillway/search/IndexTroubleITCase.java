@@ -8,40 +8,24 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.spillway.search.NewIndices.Wanted;
 import io.spillway.testing.EngineProcess.Engine;
-import java.nio.file.Path;
 import java.text.Normalizer;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What real engines answer where one index is in trouble, and names that they could confuse. */
 class IndexTroubleITCase {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<Engine, EngineNode> NODES = new EnumMap<>(Engine.class);
   private static final int ROWS = 40;
-  @TempDir static Path home;
   private EngineNode engine;
   private long version;
 
   private void use(Engine kind) throws Exception {
-    if (!NODES.containsKey(kind)) {
-      NODES.put(kind, new EngineNode(kind, home.resolve(kind.name())));
-    }
-    engine = NODES.get(kind);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    for (EngineNode node : NODES.values()) {
-      node.close();
-    }
+    engine = EngineNode.shared(kind);
   }
 
   @AfterEach

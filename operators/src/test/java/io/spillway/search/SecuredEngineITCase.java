@@ -8,7 +8,6 @@ import io.spillway.search.TlsFront.Identity;
 import io.spillway.testing.EngineProcess.Engine;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,14 +26,9 @@ class SecuredEngineITCase {
 
   @BeforeAll
   static void start() throws Exception {
-    engine = new EngineNode(Engine.ELASTICSEARCH, folder.resolve("engine"));
+    engine = EngineNode.shared(Engine.ELASTICSEARCH);
     identity = Identity.create(folder, "engine-key");
     stranger = Identity.create(folder, "stranger");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    engine.close();
   }
 
   @AfterEach

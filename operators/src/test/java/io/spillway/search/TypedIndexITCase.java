@@ -9,37 +9,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.ValuePolicy;
 import io.spillway.testing.EngineProcess.Engine;
-import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every value that a column can have is stored in an index that the job has made. */
 class TypedIndexITCase {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<Engine, EngineNode> NODES = new EnumMap<>(Engine.class);
-  @TempDir static Path home;
   private EngineNode engine;
   private long version;
 
   private void use(Engine kind) throws Exception {
-    if (!NODES.containsKey(kind)) {
-      NODES.put(kind, new EngineNode(kind, home.resolve(kind.name())));
-    }
-    engine = NODES.get(kind);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    for (EngineNode node : NODES.values()) {
-      node.close();
-    }
+    engine = EngineNode.shared(kind);
   }
 
   @AfterEach

@@ -104,7 +104,8 @@ class BrokenEndpointITCase {
           }
         };
     try (BulkStub engine = new BulkStub(rules)) {
-      CommandRun run = run(engine, "request-timeout: 300 ms, cooldown: 1 s");
+      CommandRun run =
+          run(engine, "request-timeout: 300 ms, cooldown: 200 ms, max-interval: 200 ms");
 
       assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.OK);
       assertThat(engine.stored())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.testing.ChildJvm;
 import io.spillway.testing.CtrlC;
+import io.spillway.testing.EngineProcess.Engine;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.Repository;
@@ -134,22 +135,21 @@ class QuickStartITCase {
     end("init pipeline.yaml --from ticdc");
     change("topics: [shop]", "topics: [quick-search]");
     Map<String, String> documents = SearchEngine.expected(sample);
-    try (SearchEngine engine = new SearchEngine(folder.resolve("engine"))) {
-      Files.writeString(
-          folder.resolve("pipeline.yaml"),
-          section.group(1).replace("http://localhost:9200", engine.url()),
-          StandardOpenOption.APPEND);
-      List<String> commands = commands(page);
-      assertThat(commands).hasSize(3);
-      for (String command : commands) {
-        if (command.startsWith("run ")) {
-          runUntil(command, () -> has(engine, documents));
-        } else {
-          end(command);
-        }
+    SearchEngine engine = SearchEngine.shared(Engine.ELASTICSEARCH);
+    Files.writeString(
+        folder.resolve("pipeline.yaml"),
+        section.group(1).replace("http://localhost:9200", engine.url()),
+        StandardOpenOption.APPEND);
+    List<String> commands = commands(page);
+    assertThat(commands).hasSize(3);
+    for (String command : commands) {
+      if (command.startsWith("run ")) {
+        runUntil(command, () -> has(engine, documents));
+      } else {
+        end(command);
       }
-      assertThat(documents).isNotEmpty();
     }
+    assertThat(documents).isNotEmpty();
   }
 
   /** An index that is just being made answers that it has no shard. */

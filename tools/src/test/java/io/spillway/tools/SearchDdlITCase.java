@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.BulkGate;
+import io.spillway.testing.EngineProcess.Engine;
 import io.spillway.testing.EngineRights;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.Repository;
@@ -25,8 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,24 +42,12 @@ class SearchDdlITCase {
 
   private static final int FIRST_SEED = Integer.getInteger("spillway.search.first-seed", 1);
 
-  @TempDir static Path engineFolder;
-  private static SearchEngine engine;
-
+  private SearchEngine engine;
   @TempDir Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    engine = new SearchEngine(engineFolder);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    engine.close();
-  }
-
   @BeforeEach
-  void clear() throws Exception {
-    engine.clear();
+  void findEngine() throws Exception {
+    engine = SearchEngine.shared(Engine.ELASTICSEARCH);
   }
 
   private static byte[] message(String table, String type, int step, String rest) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.spillway.testing.EngineProcess.Engine;
 import io.spillway.testing.LiveTree;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.SearchEngine;
@@ -14,37 +15,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real engine for all runs of a class, and what a run leaves behind. */
+/** A real engine, and what a run leaves behind. */
 abstract class SearchRunFixture {
   static final Duration LIMIT = Duration.ofSeconds(240);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir static Path engineFolder;
-  static SearchEngine engine;
+  SearchEngine engine;
 
   @TempDir Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    engine = new SearchEngine(engineFolder);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    engine.close();
-  }
-
   @BeforeEach
-  void clear() throws Exception {
-    if (!engine.process().isAlive()) {
-      engine.process().restart();
-    }
-    engine.clear();
+  void findEngine() throws Exception {
+    // a test that has failed may have left it dead
+    engine = SearchEngine.shared(Engine.ELASTICSEARCH);
   }
 
   String pipeline(String drift, String outputs) {

@@ -43,26 +43,25 @@ abstract class StreamDocumentsFixture {
   private static Map<String, String> documents;
   private static List<JsonNode> letters;
 
-  /** Starts the engine, lets the job run, and reads everything back. */
+  /** Lets the job run on an empty engine, and reads everything back. */
   static void runOn(Engine kind) throws Exception {
     engineKind = kind;
-    try (SearchEngine engine = new SearchEngine(kind, folder.resolve("engine"))) {
-      engine.call(
-          "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"long\"}}}}");
-      engine.call("PUT", "/shop.shut", "{}");
-      engine.call("POST", "/shop.shut/_close", null);
-      engine.call(
-          "PUT",
-          "/shop.red?timeout=1s&wait_for_active_shards=0",
-          "{\"settings\":{\"index.routing.allocation.require.nothing\":\"x\"}}");
-      AwkwardTables.write(folder);
-      run = CommandRun.of("run", pipeline(engine.url()).toString());
-      engine.call("DELETE", "/shop.red,shop.shut", null);
-      documents = new TreeMap<>();
-      engine
-          .documents()
-          .forEach((key, value) -> documents.put(key, value.substring(value.indexOf(' ') + 1)));
-    }
+    SearchEngine engine = SearchEngine.shared(kind);
+    engine.call(
+        "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"long\"}}}}");
+    engine.call("PUT", "/shop.shut", "{}");
+    engine.call("POST", "/shop.shut/_close", null);
+    engine.call(
+        "PUT",
+        "/shop.red?timeout=1s&wait_for_active_shards=0",
+        "{\"settings\":{\"index.routing.allocation.require.nothing\":\"x\"}}");
+    AwkwardTables.write(folder);
+    run = CommandRun.of("run", pipeline(engine.url()).toString());
+    engine.call("DELETE", "/shop.red,shop.shut", null);
+    documents = new TreeMap<>();
+    engine
+        .documents()
+        .forEach((key, value) -> documents.put(key, value.substring(value.indexOf(' ') + 1)));
     letters = lines("dead", name -> name.matches("[^.].*\\.ndjson"));
   }
 

@@ -6,14 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.spillway.testing.EngineProcess;
-import io.spillway.testing.Repository;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A real engine of the test's own, and what is in it. */
-public final class SearchEngine implements AutoCloseable {
+/** A real engine, and what is in it. */
+public final class SearchEngine {
   /** Digits as they stand there: a double has fewer than a decimal may have. */
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -37,17 +35,15 @@ public final class SearchEngine implements AutoCloseable {
 
   private final EngineProcess process;
 
-  /** Elasticsearch. */
-  public SearchEngine(Path home, String... settings) throws Exception {
-    this(EngineProcess.Engine.ELASTICSEARCH, home, settings);
+  private SearchEngine(EngineProcess process) {
+    this.process = process;
   }
 
-  /**
-   * @param home where its data is
-   * @param settings of the engine, as {@code key=value}
-   */
-  public SearchEngine(EngineProcess.Engine kind, Path home, String... settings) throws Exception {
-    process = new EngineProcess(Repository.root().resolve("testing"), kind, home, settings);
+  /** The one of this kind that all tests of this process share, empty. */
+  public static SearchEngine shared(EngineProcess.Engine kind) throws Exception {
+    SearchEngine engine = new SearchEngine(EngineProcess.shared(kind));
+    engine.clear();
+    return engine;
   }
 
   public EngineProcess process() {
@@ -78,7 +74,7 @@ public final class SearchEngine implements AutoCloseable {
 
   /** Deletes all indices, with what they know of deleted documents. */
   public void clear() throws Exception {
-    for (JsonNode row : call("GET", "/_cat/indices/shop*?format=json&h=index", null)) {
+    for (JsonNode row : call("GET", "/_cat/indices?format=json&h=index", null)) {
       call("DELETE", "/" + row.get("index").asText(), null);
     }
   }
@@ -198,10 +194,5 @@ public final class SearchEngine implements AutoCloseable {
                           : field.getValue().asText());
             });
     return canonical(source.append("}").toString());
-  }
-
-  @Override
-  public void close() throws Exception {
-    process.close();
   }
 }
