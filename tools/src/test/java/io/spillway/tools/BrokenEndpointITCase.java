@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class BrokenEndpointITCase {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int ROWS = 20;
+  private static final int ROWS = 6;
   private static final String REFUSAL =
       "{\"status\":400,\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"made\"}}";
 
@@ -88,7 +88,7 @@ class BrokenEndpointITCase {
       for (Fate fate : fates) {
         String table = fate.name().toLowerCase(Locale.ROOT);
         stream.insert(table, id, "x");
-        breaking.put("shop." + table + "/13", fate);
+        breaking.put("shop." + table + "/3", fate);
       }
     }
     stream.partitions().write(folder.resolve("in"));

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +29,10 @@ class KillAndResumeITCase {
   private static final long SEED = 21;
   private static final int KILLS = 6;
   private static final int LONGEST_MS = 500;
+
+  /** Between two looks of the reader, which would take a processor for itself. */
+  private static final int LOOK_MS = 50;
+
   private static final Duration START = Duration.ofSeconds(120);
 
   /** Outlives all kills: read at the pace of the drift, or faster than any machine starts. */
@@ -52,14 +56,14 @@ class KillAndResumeITCase {
     SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 60).withRows(ROWS, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path file = folder.resolve("pipeline.yaml");
-    AtomicBoolean ended = new AtomicBoolean();
+    CountDownLatch ended = new CountDownLatch(1);
     ExecutorService reader = Executors.newSingleThreadExecutor();
     try {
-      Future<?> live = reader.submit(() -> readWhile(ended, sent));
+      Future<?> live = reader.submit(() -> readUntil(ended, sent));
       try {
         killUntilDone(file);
       } finally {
-        ended.set(true);
+        ended.countDown();
       }
       live.get(1, TimeUnit.MINUTES);
     } finally {
@@ -73,9 +77,9 @@ class KillAndResumeITCase {
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
   }
 
-  private Void readWhile(AtomicBoolean ended, Sent sent) throws Exception {
+  private Void readUntil(CountDownLatch ended, Sent sent) throws Exception {
     long checkpointTs = 0;
-    while (!ended.get() && liveFaults.isEmpty()) {
+    while (liveFaults.isEmpty() && !ended.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
       liveFaults.addAll(Delivered.live(folder.resolve("out"), sent));
       long now = Delivered.checkpointTs(folder.resolve("out"));
       if (now < checkpointTs) {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +42,13 @@ class PortsITCase {
   private static final int METRICS = 9249;
   private static final int LAST_METRICS = 9260;
 
+  @TempDir static Path input;
   @TempDir Path folder;
+
+  @BeforeAll
+  static void writeInput() throws IOException {
+    Partitions.sample(SampleSettings.standard(7).withRows(150_000, 0), input);
+  }
 
   @BeforeEach
   void needsAKernelThatTells() {
@@ -126,7 +133,7 @@ class PortsITCase {
     try (PortWatch watch = new PortWatch()) {
       ended("sample", folder.resolve("in").toString(), "--rows", "500");
       ended("init", folder.resolve("made.yaml").toString(), "--from", "files");
-      write("");
+      write("", folder.resolve("in"));
       ended("validate", file);
       ended("validate", file, "--offline");
       ended("explain", "storage", "commit", "failed", "timeout");
@@ -172,15 +179,13 @@ class PortsITCase {
 
   /** A pipeline that goes on until its process is ended: the drift holds its source back. */
   private SpillwayProcess run(String flink, String... more) throws Exception {
-    SampleSettings settings = SampleSettings.standard(7).withRows(150_000, 0);
-    Partitions.sample(settings, folder.resolve("in"));
-    Path file = write(flink);
+    Path file = write(flink, input);
     List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
     arguments.addAll(List.of(more));
     return SpillwayProcess.start(folder, arguments.toArray(String[]::new));
   }
 
-  private Path write(String flink) throws IOException {
+  private Path write(String flink, Path in) throws IOException {
     return Files.writeString(
         folder.resolve("pipeline.yaml"),
         """
@@ -188,10 +193,10 @@ class PortsITCase {
           name: shop
           checkpoint-interval: 200 ms
           %s
-        sources: [{type: files, path: in, max-drift: 50 ms}]
+        sources: [{type: files, path: '%s', max-drift: 50 ms}]
         storage: {path: out, file-size: 64 kb, flush-interval: 300 ms}
         """
-            .formatted(flink));
+            .formatted(flink, in));
   }
 
   /** Where a run listens, once it delivers: nothing more is opened after that. */

@@ -39,7 +39,7 @@ abstract class SearchRunFixture {
         sources: [{type: files, path: in, max-drift: %s}]
         cursor: {events: {path: cursor}}
         errors: {dead-letters: {path: dead}}
-        elasticsearch: {hosts: ['%s'], bulk: {%s}}
+        elasticsearch: {hosts: ['%s'], bulk: {max-interval: 200 ms, %s}}
         """
         .formatted(drift, engine.url(), outputs);
   }
