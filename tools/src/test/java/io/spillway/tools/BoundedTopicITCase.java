@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoundedTopicITCase extends KafkaPipelineFixture {
   @Test
   void boundedRunDeliversWhatIsThereAndEnds() throws Exception {
-    Partitions sample = sample(SampleSettings.standard(41).withDdls(true, 40));
+    Partitions sample = sample(SampleSettings.standard(41).withRows(8000, 0).withDdls(true, 40));
     sample.feed(KafkaTopic.create(broker, "bounded", sample.count()));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(file, pipeline("bounded", 2, "end: latest"));

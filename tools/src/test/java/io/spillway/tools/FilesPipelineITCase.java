@@ -32,12 +32,15 @@ class FilesPipelineITCase {
       storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
       """;
 
+  /** The hottest tables get ten files and more. */
+  private static final int ROWS = 8_000;
+
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"1, 0, 1", "2, 100, 1", "3, 20, 2", "4, 100, 4", "5, 0, 4"})
   void everyRowIsDeliveredOnceAndInOrder(long seed, int ddls, int parallelism) throws Exception {
-    SampleSettings settings = SampleSettings.standard(seed).withDdls(true, ddls);
+    SampleSettings settings = SampleSettings.standard(seed).withRows(ROWS, 0).withDdls(true, ddls);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
 
     CommandRun run = run(parallelism, "table");
@@ -52,7 +55,7 @@ class FilesPipelineITCase {
   @EnumSource(value = Compression.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void compressedFilesHoldTheSameAndAreReadBackWithoutState(Compression compression)
       throws Exception {
-    SampleSettings settings = SampleSettings.standard(8).withDdls(true, 20);
+    SampleSettings settings = SampleSettings.standard(8).withRows(ROWS, 0).withDdls(true, 20);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     String word = compression.name().toLowerCase(Locale.ROOT);
@@ -118,7 +121,7 @@ class FilesPipelineITCase {
   @MethodSource("replaySeeds")
   void whatTheUpstreamRepeatsIsInTheBucketOnce(int seed) throws Exception {
     SampleSettings settings =
-        SampleSettings.standard(1000 + seed).withDdls(true, 15).withReplays(40);
+        SampleSettings.standard(1000 + seed).withRows(ROWS, 0).withDdls(true, 15).withReplays(40);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     assertThat(sample.sent().rows().values()).as("seed %d", seed).contains(2);
 
@@ -134,7 +137,8 @@ class FilesPipelineITCase {
 
   @Test
   void tablesSpreadOverPartitionsHaveASeriesForEachPartition() throws Exception {
-    SampleSettings settings = SampleSettings.standard(6).withDdls(true, 20).withReplays(0);
+    SampleSettings settings =
+        SampleSettings.standard(6).withRows(ROWS, 0).withDdls(true, 20).withReplays(0);
     Partitions spread = Partitions.sample(settings, folder.resolve("sample")).spread();
     spread.write(folder.resolve("in"));
 
@@ -148,7 +152,8 @@ class FilesPipelineITCase {
 
   @Test
   void tablesSpreadOverPartitionsAreInOrderAsWholeTablesToo() throws Exception {
-    SampleSettings settings = SampleSettings.standard(7).withDdls(true, 20).withReplays(0);
+    SampleSettings settings =
+        SampleSettings.standard(7).withRows(ROWS, 0).withDdls(true, 20).withReplays(0);
     Partitions spread = Partitions.sample(settings, folder.resolve("sample")).spread();
     spread.write(folder.resolve("in"));
 

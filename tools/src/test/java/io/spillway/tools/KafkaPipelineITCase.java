@@ -151,7 +151,7 @@ class KafkaPipelineITCase extends KafkaPipelineFixture {
 
   @Test
   void killedBrokerThatComesBackCostsNothing() throws Exception {
-    Partitions sample = sample(SampleSettings.standard(48).withDdls(true, 20));
+    Partitions sample = sample(SampleSettings.standard(48).withRows(8000, 0).withDdls(true, 20));
     KafkaTopic topic = KafkaTopic.create(broker, "killed", sample.count());
     sample.part(0, 0.6).feed(topic);
     try (RunningJob job = RunningJob.start(folder, pipeline("killed", 2, "start: earliest"))) {

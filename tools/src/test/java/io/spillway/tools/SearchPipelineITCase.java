@@ -29,10 +29,11 @@ import org.junit.jupiter.api.Timeout;
 class SearchPipelineITCase extends SearchRunFixture {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long SEED = 31;
+  private static final int ROWS = 6_000;
 
   @Test
   void everyDocumentEndsInItsFinalStateAndPoisonInTheDeadLetters() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 10);
+    SampleSettings settings = SampleSettings.standard(SEED).withRows(ROWS, 0).withDdls(true, 10);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
     engine.call(
         "PUT", "/shop.strict", "{\"mappings\":{\"properties\":{\"n\":{\"type\":\"integer\"}}}}");
@@ -176,7 +177,8 @@ class SearchPipelineITCase extends SearchRunFixture {
 
   @Test
   void aBackfillBesideHarvestNeverOverwritesWhatIsNewer() throws Exception {
-    SampleSettings settings = SampleSettings.standard(SEED + 3).withDdls(false, 0).withReplays(0);
+    SampleSettings settings =
+        SampleSettings.standard(SEED + 3).withRows(ROWS, 0).withDdls(false, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
     sample.part(0.4, 1).write(folder.resolve("in"));
     // what HARVEST delivers as well, and what was there before it
