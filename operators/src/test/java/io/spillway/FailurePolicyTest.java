@@ -124,6 +124,7 @@ class FailurePolicyTest {
             "GuardedMailbox",
             "GuardedSink",
             "GuardedWriter",
+            "Reached",
             "ResolvingReader",
             "SplitContext");
   }

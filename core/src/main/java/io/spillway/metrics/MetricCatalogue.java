@@ -19,7 +19,6 @@ public final class MetricCatalogue {
   /** In the order of the flow. */
   public static List<KnownMetric> all() {
     MetricCatalogue catalogue = new MetricCatalogue();
-    catalogue.looks();
     catalogue.decode();
     catalogue.partitions();
     catalogue.logs();
@@ -37,21 +36,10 @@ public final class MetricCatalogue {
     return List.copyOf(catalogue.all);
   }
 
-  private void looks() {
-    stage = Stage.ENUMERATOR;
-    counter(
-        MetricNames.PARTITION_LOOKS_FAILED,
-        "looks",
-        "Looks for new partitions of a Kafka source that failed as its brokers were away; the job"
-            + " waits for them.");
-    gauge(
-        MetricNames.SOURCE_AWAY_MS,
-        "ms",
-        "For how long every look for new partitions of a Kafka source has failed; 0 while its"
-            + " brokers answer.");
-  }
-
   private void decode() {
+    stage = Stage.ENUMERATOR;
+    counter(MetricNames.PARTITION_LOOKS_FAILED, "looks", "For new partitions; Kafka was silent.");
+    gauge(MetricNames.SOURCE_AWAY_MS, "ms", "Since Kafka has answered no look; 0 while it does.");
     stage = Stage.DECODE;
     counter(MetricNames.ROWS_READ, "rows", "Read, whatever became of them.");
     counter(MetricNames.BYTES_READ, "bytes", "Of those rows.");
@@ -364,9 +352,7 @@ public final class MetricCatalogue {
     counter(MetricNames.CURSOR_ADVANCES, "steps", "By which a cursor's value has moved forward.");
   }
 
-  /**
-   * The decoder stands for all operators; only the enumerator's are elsewhere, in the JobManager.
-   */
+  /** The decoder stands for all operators; only the enumerator's are in the JobManager. */
   private void policy() {
     for (Stage where : List.of(Stage.ENUMERATOR, Stage.DECODE)) {
       stage = where;
