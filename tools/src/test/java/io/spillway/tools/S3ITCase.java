@@ -87,7 +87,7 @@ class S3ITCase {
   /** As docs/security.md has it: the client has no option of its own. */
   @Test
   void aStoreWithAnAuthorityOfItsOwnIsTrustedWithTheJvmsTrustStore() throws Exception {
-    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    TlsKeys keys = TlsKeys.shared();
     gate.close();
     gate = S3Gate.withTls(endpoint.url(), keys.context("rest"));
     Sent sent =

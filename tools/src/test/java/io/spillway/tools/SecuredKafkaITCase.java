@@ -67,7 +67,7 @@ class SecuredKafkaITCase {
 
   @BeforeAll
   static void start() throws Exception {
-    keys = TlsKeys.make(shared.resolve("keys"));
+    keys = TlsKeys.shared();
     String properties =
         """
         sasl.enabled.mechanisms=SCRAM-SHA-512,OAUTHBEARER

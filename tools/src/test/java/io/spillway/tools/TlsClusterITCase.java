@@ -35,7 +35,7 @@ class TlsClusterITCase {
 
   @Test
   void whoeverHasACertificateSubmitsInspectsAndStopsAndNobodyElseIsHeard() throws Exception {
-    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    TlsKeys keys = TlsKeys.shared();
     Partitions sample =
         Partitions.sample(SampleSettings.standard(81).withRows(2000, 0), folder.resolve("in"));
     Path pipeline =

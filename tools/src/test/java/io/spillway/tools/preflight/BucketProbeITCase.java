@@ -143,7 +143,7 @@ class BucketProbeITCase {
   @Test
   void theStoreIsAskedToEncryptWithTheConfiguredKey() throws Exception {
     String key = "arn:aws:kms:eu-central-1:1:key/2";
-    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    TlsKeys keys = TlsKeys.shared();
     gate.close();
 
     keys.trusting(
@@ -159,7 +159,7 @@ class BucketProbeITCase {
 
   @Test
   void anAuthorityOfOnesOwnIsUnknownUntilTheJvmHasIt() throws Exception {
-    TlsKeys keys = TlsKeys.make(folder.resolve("keys"));
+    TlsKeys keys = TlsKeys.shared();
     gate.close();
     open(S3Gate.withTls(endpoint.url(), keys.context("rest")));
 

@@ -1,5 +1,6 @@
 package io.spillway.tools.testing;
 
+import io.spillway.testing.Repository;
 import java.io.File;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -18,15 +19,27 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TlsKeys {
   private static final String PASSWORD = "changeit-4711";
 
+  private static TlsKeys shared;
+
   private final Path folder;
 
   private TlsKeys(Path folder) {
     this.folder = folder;
   }
 
-  /** An authority, the key of the cluster's inside, a server's key for localhost and a client's. */
-  public static TlsKeys make(Path folder) throws Exception {
-    TlsKeys keys = new TlsKeys(Files.createDirectories(folder));
+  /**
+   * An authority, the key of the cluster's inside, a server's key for localhost and a client's, for
+   * all tests of this process: they take 22 commands to make.
+   */
+  public static synchronized TlsKeys shared() throws Exception {
+    if (shared == null) {
+      shared = make(Files.createTempDirectory(Repository.root().resolve("job/target"), "keys-"));
+    }
+    return shared;
+  }
+
+  private static TlsKeys make(Path folder) throws Exception {
+    TlsKeys keys = new TlsKeys(folder);
     keys.pair("internal", "-dname", "CN=flink-internal");
     keys.authority("ca");
     keys.signed("rest", "ca", "SAN=dns:localhost,ip:127.0.0.1");
@@ -105,7 +118,7 @@ public final class TlsKeys {
     return folder.resolve(name + ".p12").toString();
   }
 
-  /** Makes a key that the authority has signed, with this extension. */
+  /** Makes a key that the authority has signed, with this extension; once for each name. */
   public void sign(String name, String extension) throws Exception {
     signed(name, "ca", extension);
   }
@@ -187,6 +200,7 @@ public final class TlsKeys {
   private void keytool(String store, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("-keystore", store(store), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD));
