@@ -162,9 +162,7 @@ public final class EventLog {
     // it is for reading
     properties.remove("auto.offset.reset");
     properties.putIfAbsent(TIMEOUT, Integer.toString(TRANSACTION_TIMEOUT_MS));
-    // a record that the client gives up fails the job, so it doesn't as long as the broker keeps
-    // the
-    // record's transaction open
+    // a record that the client gives up fails the job: it waits as long as its transaction is open
     long transaction = Long.parseLong(properties.getProperty(TIMEOUT).strip());
     properties.putIfAbsent(DELIVERY, Long.toString(Math.max(transaction, LEAST_DELIVERY_MS)));
     return properties;
