@@ -33,7 +33,7 @@ public final class TlsKeys {
    */
   public static synchronized TlsKeys shared() throws Exception {
     if (shared == null) {
-      shared = make(Files.createTempDirectory(Repository.root().resolve("job/target"), "keys-"));
+      shared = make(Repository.newFolder("keys-"));
     }
     return shared;
   }
