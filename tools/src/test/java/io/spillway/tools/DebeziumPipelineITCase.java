@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
+import io.spillway.testing.LiveTree;
 import io.spillway.testing.Sent;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.DebeziumSample;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,8 +111,6 @@ class DebeziumPipelineITCase {
     if (!Files.exists(folder)) {
       return 0;
     }
-    try (Stream<Path> tree = Files.walk(folder)) {
-      return tree.filter(Files::isRegularFile).count();
-    }
+    return LiveTree.files(folder, name -> true).size();
   }
 }

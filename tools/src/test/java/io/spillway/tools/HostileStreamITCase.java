@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.HostileNames;
 import io.spillway.event.CommitTs;
 import io.spillway.job.ExitCode;
+import io.spillway.testing.LiveTree;
 import io.spillway.testing.SpillwayProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -148,11 +149,6 @@ class HostileStreamITCase {
   }
 
   private static List<Path> files(Path root, String prefix, String suffix) throws IOException {
-    try (Stream<Path> tree = Files.walk(root)) {
-      return tree.filter(Files::isRegularFile)
-          .filter(path -> path.getFileName().toString().startsWith(prefix))
-          .filter(path -> path.toString().endsWith(suffix))
-          .toList();
-    }
+    return LiveTree.files(root, name -> name.startsWith(prefix) && name.endsWith(suffix));
   }
 }

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
+import io.spillway.testing.LiveTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -161,9 +161,7 @@ class TableRulesITCase {
   }
 
   private static List<Path> files(Path root) throws IOException {
-    try (Stream<Path> tree = Files.walk(root)) {
-      return tree.filter(Files::isRegularFile).toList();
-    }
+    return LiveTree.files(root, name -> true);
   }
 
   /** Bucket, checkpoints, dead letters, cursor events: all but the input. */

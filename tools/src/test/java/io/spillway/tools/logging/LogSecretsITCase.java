@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
+import io.spillway.testing.LiveTree;
 import io.spillway.tools.CommandRun;
 import io.spillway.tools.run.FreePort;
 import io.spillway.tools.sample.SampleSettings;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,10 +165,7 @@ class LogSecretsITCase {
 
   /** Bucket, letters, cursor events, checkpoints, the savepoint, logs: all bytes of all files. */
   private void assertNoFileHasIt(String login) throws Exception {
-    List<Path> files;
-    try (Stream<Path> tree = Files.walk(folder)) {
-      files = tree.filter(Files::isRegularFile).toList();
-    }
+    List<Path> files = LiveTree.files(folder, name -> true);
     assertThat(files.stream().map(Path::toString))
         .anyMatch(file -> file.contains("/savepoints/"))
         .anyMatch(file -> file.contains("/checkpoints/"))

@@ -4,8 +4,8 @@ import io.spillway.cursor.log.Audit;
 import io.spillway.cursor.log.EventFilter;
 import io.spillway.cursor.log.EventLogReader;
 import io.spillway.cursor.log.Finding;
+import io.spillway.testing.LiveTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,7 +30,6 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
       Set.of(
           Finding.Kind.UNBALANCED, Finding.Kind.REGRESS, Finding.Kind.BROKEN, Finding.Kind.OVERLAP);
   private static final String EVENTS = "cursor-events-";
-  private static final int DEPTH = 9;
 
   /** Name of the test that is watched on this thread; null for none. */
   static String watched() {
@@ -108,16 +106,12 @@ public final class BalanceAudit implements BeforeEachCallback, AfterEachCallback
     if (folder == null || !Files.exists(folder)) {
       return logs;
     }
-    try (Stream<Path> tree = Files.find(folder, DEPTH, (path, a) -> isEvents(path))) {
-      tree.forEach(file -> logs.add(file.getParent()));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    // a run that has ended may still be deleting checkpoints
+    LiveTree.files(folder, BalanceAudit::isEvents).forEach(file -> logs.add(file.getParent()));
     return logs;
   }
 
-  private static boolean isEvents(Path file) {
-    String name = file.getFileName().toString();
+  private static boolean isEvents(String name) {
     return !name.startsWith(".") && name.contains(EVENTS) && name.endsWith(".ndjson");
   }
 }
