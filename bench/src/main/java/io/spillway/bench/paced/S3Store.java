@@ -80,6 +80,8 @@ final class S3Store implements AutoCloseable {
    * @param requestMs from a request to its answer
    */
   S3Store(long requestMs) throws IOException {
+    // the body of an answer would wait 40 ms for the client's delayed acknowledgement of its header
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     this.requestMs = requestMs;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
