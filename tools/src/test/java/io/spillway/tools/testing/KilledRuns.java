@@ -4,7 +4,9 @@ import io.spillway.job.PipelineFile;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.start.SavedState;
 import io.spillway.job.start.StateUids;
+import io.spillway.plan.CommitPlan;
 import io.spillway.storage.CommitState;
+import io.spillway.storage.LastPlan;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.LiveTree;
@@ -86,20 +88,18 @@ public record KilledRuns(Path folder, Path file) {
 
   /**
    * Runs until there is a checkpoint with data files whose plan was not begun: a folder stands
-   * where its note belongs, so that the commit fails before its first step.
+   * where its number belongs, so that the commit fails before its first step.
    */
   private void untilAPlanCannotBegin() throws Exception {
     Path out = folder.resolve(BUCKET);
-    Path note = out.resolve("_spillway/last-plan.bin");
+    Path note = out.resolve(LastPlan.path(""));
     long before = Delivered.checkpointTs(out);
     try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
       awaitMoreThan(before);
       byte[] last = obstruct(note);
-      int begun = number(newestCheckpoint());
+      LastPlan begun = LastPlan.parse(last).orElseThrow();
       Eventually.holds(
-          LIMIT,
-          () -> number(newestCheckpoint()) > begun && pendingFiles() > 0,
-          () -> "no checkpoint behind " + begun + " has a plan that waits");
+          LIMIT, () -> pendingFiles(begun) > 0, () -> "no checkpoint has files behind " + begun);
       process.kill();
       FileUtils.deleteDirectory(note.toFile());
       Files.write(note, last);
@@ -152,19 +152,28 @@ public record KilledRuns(Path folder, Path file) {
     return Integer.parseInt(checkpoint.getFileName().toString().substring(4));
   }
 
-  /** Data files that a restore of the newest checkpoint would make visible. */
-  private int pendingFiles() throws Exception {
+  /**
+   * Data files that a restore of the newest checkpoint would make visible.
+   *
+   * @param begun their plans are newer than this one
+   */
+  private int pendingFiles(LastPlan begun) throws Exception {
     var unused = config();
     try {
       SavedState state =
           SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
       return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
+          .filter(plan -> !isBegun(plan, begun))
           .mapToInt(plan -> plan.data().size())
           .sum();
     } catch (IOException e) {
       // a job that runs has deleted it since: there is a newer one
       return 0;
     }
+  }
+
+  private static boolean isBegun(CommitPlan plan, LastPlan begun) {
+    return plan.origin().job().equals(begun.job()) && plan.checkpointId() <= begun.checkpoint();
   }
 
   /** The pipeline, with its file systems ready. */
