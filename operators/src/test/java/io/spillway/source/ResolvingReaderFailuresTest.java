@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.Gap;
 import io.spillway.event.Resolved;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.EventType;
-import io.spillway.policy.Failures;
-import io.spillway.policy.JobMatrix;
-import io.spillway.policy.PolicyMetrics;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.errors.DisconnectException;
@@ -55,10 +50,7 @@ class ResolvingReaderFailuresTest extends ResolvingReaderFixture {
             },
             clocks,
             waits,
-            new Failures(
-                new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
-                EventType.SOURCE_READ,
-                "reading"));
+            failures());
     assertThatThrownBy(
             () -> strict.addSplits(List.of(new ResolvedSplit<>(SPLIT, 5, Long.MIN_VALUE))))
         .isSameAs(gone);

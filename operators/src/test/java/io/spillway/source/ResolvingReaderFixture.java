@@ -37,16 +37,14 @@ abstract class ResolvingReaderFixture {
   Optional<Gap> gap = Optional.empty();
   String identity = "";
   final ResolvingReader<FileSplit> reader =
-      new ResolvingReader<>(
-          file,
-          FileSplit::partition,
-          this::starts,
-          clocks,
-          waits,
-          new Failures(
-              new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
-              EventType.SOURCE_READ,
-              "reading"));
+      new ResolvingReader<>(file, FileSplit::partition, this::starts, clocks, waits, failures());
+
+  Failures failures() {
+    return new Failures(
+        new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
+        EventType.SOURCE_READ,
+        "reading");
+  }
 
   List<SplitStart<FileSplit>> starts(List<ResolvedSplit<FileSplit>> saved) {
     return saved.stream()

@@ -12,11 +12,7 @@ import io.spillway.event.Row;
 import io.spillway.event.Skipped;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
-import io.spillway.policy.Deciders;
-import io.spillway.policy.EventType;
-import io.spillway.policy.Failures;
 import io.spillway.policy.JobMatrix;
-import io.spillway.policy.PolicyMetrics;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -89,10 +85,7 @@ class ResolvingReaderTest extends ResolvingReaderFixture {
             new ParkedSplits<>(split -> split.partition().source().equals("mall")),
             clocks,
             waits,
-            new Failures(
-                new Deciders(JobMatrix.DEFAULT, new PolicyMetrics(counted)),
-                EventType.SOURCE_READ,
-                "reading"));
+            failures());
     choosing.addSplits(List.of(out, new ResolvedSplit<>(read, 6, Long.MIN_VALUE)));
     choosing.pollNext(output);
 

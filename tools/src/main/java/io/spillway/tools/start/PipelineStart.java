@@ -158,19 +158,19 @@ public final class PipelineStart {
 
   /** Files that a state takes for delivered are not there: somebody has emptied the bucket. */
   private Optional<String> bucketMissing(SavedState state) throws IOException {
-    long committed = Committed.rows(state);
-    if (committed <= 0 || config.storage().isEmpty()) {
+    Committed committed = Committed.of(state);
+    if (committed.rows() <= 0 || config.storage().isEmpty()) {
       return Optional.empty();
     }
     Path metadata = new Path(new Path(config.storage().get().path()), Layout.METADATA);
     if (!metadata.getFileSystem().exists(metadata)) {
       return Optional.of(
           "%s says that %d rows have been delivered, but bucket %s has no file metadata: it has"
-                  .formatted(state.path(), committed, metadata.getParent())
+                  .formatted(state.path(), committed.rows(), metadata.getParent())
               + " been emptied, and what was in it would not be delivered again");
     }
     return PutBack.why(
-            Committed.next(state),
+            committed.next(),
             Layout.parseMetadata(content(metadata)).orElse(Long.MIN_VALUE),
             lastPlan(metadata.getParent()))
         .map(why -> "bucket " + metadata.getParent() + why);
