@@ -65,6 +65,10 @@ public enum FailureTrait {
         || t instanceof FileNotFoundException) {
       return CONFIGURATION;
     }
-    return t instanceof OutOfMemoryError ? RESOURCE : KafkaTraits.of(t);
+    if (t instanceof OutOfMemoryError) {
+      return RESOURCE;
+    }
+    FailureTrait kafka = KafkaTraits.of(t);
+    return kafka == OTHER ? HadoopTraits.of(t) : kafka;
   }
 }
