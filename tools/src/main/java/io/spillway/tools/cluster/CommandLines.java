@@ -21,9 +21,15 @@ final class CommandLines {
   private final ClusterFolder folder;
   private final Path flinkJars;
   private final Configuration configuration;
+  private final List<String> hadoop;
 
-  CommandLines(ClusterFolder folder, Path flinkJars, Configuration configuration) {
+  /**
+   * @param hadoop Hadoop's client and its settings, for the end of the class path
+   */
+  CommandLines(
+      ClusterFolder folder, Path flinkJars, Configuration configuration, List<String> hadoop) {
     this.folder = folder;
+    this.hadoop = hadoop;
     this.flinkJars = flinkJars;
     this.configuration = configuration;
   }
@@ -56,7 +62,9 @@ final class CommandLines {
     command.addAll(words(configuration.get(CoreOptions.FLINK_JVM_OPTIONS)));
     command.add("-Dlog.file=" + folder.log(name));
     command.add("-Dlog4j.configurationFile=" + folder.conf().resolve("log4j.properties").toUri());
-    command.addAll(List.of("-cp", flinkJars + File.separator + "*", mainClass));
+    List<String> classPath = new ArrayList<>(List.of(flinkJars + File.separator + "*"));
+    classPath.addAll(hadoop);
+    command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), mainClass));
     command.addAll(List.of("--configDir", folder.conf().toString()));
     command.addAll(words(settings));
     return command;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.RestOptions;
@@ -76,7 +77,7 @@ public final class LocalCluster {
     Map<String, Member> members = folder.readMembers();
     boolean runs = members.values().stream().anyMatch(Member::isAlive);
     Configuration configuration = runs ? folder.read() : folder.write(settings);
-    CommandLines lines = new CommandLines(folder, settings.flinkJars(), configuration);
+    CommandLines lines = new CommandLines(folder, settings.flinkJars(), configuration, hadoop());
     List<String> started = new ArrayList<>();
     if (!isAlive(members, JOB_MANAGER)) {
       members.put(JOB_MANAGER, launch(JOB_MANAGER, lines.jobManager(JOB_MANAGER)));
@@ -92,6 +93,14 @@ public final class LocalCluster {
       folder.writeMembers(members.values());
     }
     return started;
+  }
+
+  /** As Flink's own scripts have it. */
+  private static List<String> hadoop() {
+    return Stream.of("HADOOP_CLASSPATH", "HADOOP_CONF_DIR")
+        .map(System.getenv()::get)
+        .filter(path -> path != null && !path.isBlank())
+        .toList();
   }
 
   private static boolean isAlive(Map<String, Member> members, String name) {
