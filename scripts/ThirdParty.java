@@ -10,6 +10,9 @@ import java.util.TreeMap;
 final class ThirdParty {
   private static final String OWN = "io.spillway";
 
+  /** In the lists, as in the poms, but not shipped. */
+  private static final String COMPILED_AGAINST = "org.apache.hadoop:";
+
   private ThirdParty() {}
 
   public static void main(String[] files) throws IOException {
@@ -18,7 +21,7 @@ final class ThirdParty {
     for (String file : files) {
       for (JsonNode component : new ObjectMapper().readTree(new File(file)).path("components")) {
         String name = component.path("group").asText() + ":" + component.path("name").asText();
-        if (name.startsWith(OWN)) {
+        if (name.startsWith(OWN) || name.startsWith(COMPILED_AGAINST)) {
           continue;
         }
         String version = component.path("version").asText();

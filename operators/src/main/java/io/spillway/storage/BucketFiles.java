@@ -26,7 +26,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -40,12 +39,6 @@ public final class BucketFiles implements Bucket {
   private static final Logger LOG = LoggerFactory.getLogger(BucketFiles.class);
   private static final int BUFFER = 64 << 10;
 
-  /** File systems whose objects appear when they are closed, whole. */
-  private static final Set<String> OBJECT_STORES =
-      Set.of("s3", "s3a", "s3p", "gs", "oss", "abfs", "abfss", "wasb", "wasbs");
-
-  private static final String LOCAL = "file";
-
   /** Levels of directories in a table's: version, partition, date. */
   private static final int DEEPEST = 3;
 
@@ -53,14 +46,7 @@ public final class BucketFiles implements Bucket {
   private final FileSystem files;
   private final Layout layout;
   private final Map<String, Set<String>> tablesAtFirst = new HashMap<>();
-  private final boolean objectStore;
-
-  /** Null where the bucket is not on a local disk. */
-  private final LocalDisk disk;
-
-  /** Null where the file system has none. */
-  private final ObjectPut put;
-
+  private final SmallFiles small;
   private final BucketClaim claim;
   private final StorageCalls calls = new StorageCalls();
 
@@ -68,22 +54,29 @@ public final class BucketFiles implements Bucket {
   private BegunFiles begunFiles;
 
   public BucketFiles(StorageSettings settings) throws IOException {
-    this(settings, new LocalDisk(Paths.get(new Path(settings.root()).getPath())));
+    this(settings, SmallFiles.of(new Path(settings.root())));
   }
 
   BucketFiles(StorageSettings settings, LocalDisk disk) throws IOException {
+    this(settings, SmallFiles.of(new Path(settings.root()), disk));
+  }
+
+  BucketFiles(StorageSettings settings, SmallFiles small) {
     this.root = new Path(settings.root());
-    this.files = root.getFileSystem();
+    this.files = small.fileSystem();
     this.layout = settings.layout();
     this.claim = settings.claim();
-    this.objectStore = OBJECT_STORES.contains(files.getUri().getScheme());
-    this.disk = LOCAL.equals(files.getUri().getScheme()) ? disk : null;
-    this.put = objectStore ? ObjectPut.of(files).orElse(null) : null;
+    this.small = small;
   }
 
   /** Whether a file appears whole, when it is closed, by one request. */
   boolean isObjectStore() {
-    return objectStore;
+    return small.isObjectStore();
+  }
+
+  /** By which data files become visible; null where the recoverable writer's own commit does. */
+  Renames renames() {
+    return small.renames();
   }
 
   /** What this object has asked the storage for. */
@@ -268,7 +261,8 @@ public final class BucketFiles implements Bucket {
     for (FileStatus schema : children(root)) {
       String name = schema.getPath().getName();
       for (FileStatus table : schema.isDir() ? list(name) : new FileStatus[0]) {
-        if (list(name + "/" + table.getPath().getName() + "/meta").length > 0) {
+        // what is below a file can't be asked for everywhere
+        if (table.isDir() && list(name + "/" + table.getPath().getName() + "/meta").length > 0) {
           return true;
         }
       }
@@ -308,31 +302,14 @@ public final class BucketFiles implements Bucket {
    * @param attempt part of the temporary file's name where one is needed
    */
   void replace(String relative, byte[] content, String attempt) throws IOException {
-    Path target = at(relative);
     calls.write();
-    if (put != null) {
-      put.put(target, content);
-      return;
-    }
-    if (objectStore) {
-      write(target, content);
-      return;
-    }
-    Path temporary = new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
-    if (disk != null) {
-      disk.replace(Paths.get(temporary.getPath()), Paths.get(target.getPath()), content);
-      return;
-    }
-    write(temporary, content);
-    if (!files.rename(temporary, target)) {
-      throw new IOException("can't rename " + temporary + " to " + target);
-    }
+    small.replace(at(relative), content, attempt);
   }
 
   /** Waits until the files of a directory survive a power failure; for nothing elsewhere. */
   void sync(DataDir dir) throws IOException {
-    if (disk != null) {
-      disk.syncFolder(Paths.get(at(dir.path()).getPath()));
+    if (small.disk() != null) {
+      small.disk().syncFolder(Paths.get(at(dir.path()).getPath()));
     }
   }
 
@@ -347,12 +324,6 @@ public final class BucketFiles implements Bucket {
       }
     }
     return sum.getValue();
-  }
-
-  private void write(Path path, byte[] content) throws IOException {
-    try (FSDataOutputStream out = files.create(path, FileSystem.WriteMode.OVERWRITE)) {
-      out.write(content);
-    }
   }
 
   /** Length of a file, or -1 where there is none. */

@@ -87,10 +87,16 @@ final class DataSteps {
   private void complete(
       Written.Data file, String path, Written.Uploaded uploaded, boolean recovered)
       throws IOException {
-    RecoverableFsDataOutputStream.Committer commit =
-        files.recoverForCommit(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(), uploaded.commit()));
+    RecoverableWriter.CommitRecoverable upload =
+        SimpleVersionedSerialization.readVersionAndDeSerialize(
+            files.getCommitRecoverableSerializer(), uploaded.commit());
+    if (bucket.renames() != null) {
+      before.require();
+      bucket.calls().write();
+      add(bucket.renames(), upload, file, path);
+      return;
+    }
+    RecoverableFsDataOutputStream.Committer commit = files.recoverForCommit(upload);
     before.require();
     bucket.calls().write();
     if (!recovered) {
@@ -102,6 +108,23 @@ final class DataSteps {
     if (bucket.length(path) != file.sealed().bytes()) {
       throw lost(path);
     }
+  }
+
+  /**
+   * Here no file is ever replaced, so that what stands there decides whether it was done before.
+   */
+  private void add(
+      Renames renames, RecoverableWriter.CommitRecoverable upload, Written.Data file, String path)
+      throws IOException {
+    Renames.Outcome outcome = renames.add(upload, file.sealed().bytes());
+    if (outcome == Renames.Outcome.DONE) {
+      return;
+    }
+    long present = bucket.length(path);
+    if (present < 0) {
+      throw lost(path);
+    }
+    requireOwn(file, path, present);
   }
 
   private void requireRoot(String path, String root) throws CommitFault {

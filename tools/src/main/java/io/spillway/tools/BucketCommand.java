@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.core.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
     description = "Looks after what lies in a bucket beside what its readers see.",
     synopsisSubcommandLabel = "COMMAND")
 final class BucketCommand implements Runnable {
+  /** File systems without uploads. */
+  private static final Set<String> FILES_ALONE = Set.of("file", "hdfs");
+
   @ParentCommand private Main main;
   @Spec private CommandSpec spec;
 
@@ -101,7 +105,7 @@ final class BucketCommand implements Runnable {
         return ExitCode.OK;
       }
       report.print(out);
-      if (!audit.knowsUploads() && !"file".equals(root.toUri().getScheme())) {
+      if (!audit.knowsUploads() && !FILES_ALONE.contains(root.toUri().getScheme())) {
         out.println(
             "uploads of this file system can't be asked for: only files were looked at. In an S3"
                 + " bucket flink-s3-fs-hadoop finds those of flink-s3-fs-native, too");

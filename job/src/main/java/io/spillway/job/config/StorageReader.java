@@ -7,17 +7,21 @@ import io.spillway.job.config.StorageConfig.Format;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Reads sections {@code spool} and {@code storage}. */
 final class StorageReader {
-  /**
-   * File systems on which a file can't be renamed onto another: {@code metadata} and index files
-   * could be written once, and never again.
-   */
-  private static final Set<String> NOT_REPLACING =
-      Set.of("hdfs", "viewfs", "webhdfs", "swebhdfs", "har", "ofs", "o3fs");
+  /** File systems of Hadoop's that can't be a bucket, with the reason. */
+  private static final Map<String, String> UNFIT =
+      Map.of(
+          "viewfs",
+              "it shows folders of several file systems, and only hdfs: itself has been tried",
+          "webhdfs", "Flink can't end an unfinished file there after a restart",
+          "swebhdfs", "Flink can't end an unfinished file there after a restart",
+          "har", "an archive can't be written to",
+          "ofs", "Flink can't end an unfinished file there after a restart",
+          "o3fs", "Flink can't end an unfinished file there after a restart");
 
   private StorageReader() {}
 
@@ -62,15 +66,15 @@ final class StorageReader {
               section.value("upload-threads").integer(16, 1, 512),
               section.value("inline-size").size("1 mb", "0 kb", "4 mb"),
               form(section, sources));
-      String scheme = storage.path().getScheme().toLowerCase(Locale.ROOT);
-      if (section.sound("path") && NOT_REPLACING.contains(scheme)) {
+      String unfit = UNFIT.get(storage.path().getScheme().toLowerCase(Locale.ROOT));
+      if (section.sound("path") && unfit != null) {
         section.fault(
             "path",
-            "is on a file system that can't be a bucket: %s renames no file onto an existing one, so"
-                    .formatted(scheme)
-                + " metadata and index files could not be replaced. Use an object store (as"
-                + " s3://bucket/out; Ozone has an S3 gateway) or a disk that all machines mount"
-                + " (file:///mnt/out); checkpoints may stay where they are");
+            "is on a file system that can't be a bucket: %s. Use HDFS by its own name"
+                    .formatted(unfit)
+                + " (hdfs://namenode/out), an object store (as s3://bucket/out; Ozone has an S3"
+                + " gateway) or a disk that all machines mount (file:///mnt/out); checkpoints may"
+                + " stay where they are");
       }
       return storage;
     }

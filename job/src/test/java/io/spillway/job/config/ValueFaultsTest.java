@@ -206,13 +206,25 @@ class ValueFaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hdfs:///x", "HDFS://name/x", "viewfs://c/x", "ofs://service/v/b"})
-  void fileSystemThatReplacesNoFileIsNoBucket(String place) {
+  @ValueSource(strings = {"viewfs://c/x", "WebHDFS://name/x", "har://x/y", "ofs://service/v/b"})
+  void fileSystemThatCannotEndAnUnfinishedFileIsNoBucket(String place) {
     assertThat(pipelines.faults(Pipelines.with().replace("path: out", "path: " + place)))
         .singleElement()
         .asString()
         .startsWith("7: storage.path: \"" + place + "\" is on a file system that can't be a bucket")
-        .contains("Use an object store");
+        .contains("Use HDFS by its own name")
+        .contains("an object store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hdfs:///x,hdfs:/x",
+    "hdfs://name:8020/x/,hdfs://name:8020/x",
+    "hdfs://ns1,hdfs://ns1"
+  })
+  void hdfsMayBeTheBucket(String place, String expected) throws Exception {
+    String yaml = Pipelines.with().replace("path: out", "path: '" + place + "'");
+    assertThat(pipelines.load(yaml).storage().orElseThrow().path()).isEqualTo(URI.create(expected));
   }
 
   @Test

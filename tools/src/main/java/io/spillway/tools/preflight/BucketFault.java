@@ -1,6 +1,7 @@
 package io.spillway.tools.preflight;
 
 import io.spillway.job.config.Settings;
+import io.spillway.storage.MissingHadoop;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,9 @@ final class BucketFault {
 
   /** What is wrong with the place. */
   String tell(URI place, Throwable failure) {
+    if (MissingHadoop.concerns(place)) {
+      return HdfsFault.tell(place, failure).orElse("cannot use " + place + ": " + oneLine(failure));
+    }
     if (failure instanceof UnsupportedFileSystemSchemeException) {
       return "no file system for "
           + place.getScheme()

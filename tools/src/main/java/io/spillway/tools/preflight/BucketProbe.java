@@ -1,7 +1,7 @@
 package io.spillway.tools.preflight;
 
 import io.spillway.job.config.PipelineConfig;
-import io.spillway.storage.ObjectPut;
+import io.spillway.storage.SmallFiles;
 import io.spillway.tools.orphans.OpenUploads;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -105,14 +105,17 @@ final class BucketProbe {
     void on(String key) throws IOException;
   }
 
-  /** Twice, and after a replacement: some clients remember what they have seen of an object. */
+  /**
+   * Twice, and after a replacement as a commit does it, which is another way through the client
+   * than a checkpoint's: some clients remember what they have seen of an object.
+   */
   private static String readBack(FileSystem files, Path probe) throws IOException {
     String wrong = compare(files, probe, FIRST);
     if (wrong.isEmpty()) {
       wrong = compare(files, probe, FIRST);
     }
     if (wrong.isEmpty()) {
-      replace(files, probe, SECOND);
+      SmallFiles.of(probe.getParent()).replace(probe, SECOND, UUID.randomUUID().toString());
       wrong = compare(files, probe, SECOND);
     }
     return wrong;
@@ -121,16 +124,6 @@ final class BucketProbe {
   private static void write(FileSystem files, Path probe, byte[] content) throws IOException {
     try (FSDataOutputStream out = files.create(probe, FileSystem.WriteMode.OVERWRITE)) {
       out.write(content);
-    }
-  }
-
-  /** As a commit does it, which is another way through the client than a checkpoint's. */
-  private static void replace(FileSystem files, Path probe, byte[] content) throws IOException {
-    Optional<ObjectPut> put = ObjectPut.of(files);
-    if (put.isPresent()) {
-      put.get().put(probe, content);
-    } else {
-      write(files, probe, content);
     }
   }
 

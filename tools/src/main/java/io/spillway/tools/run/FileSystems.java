@@ -24,7 +24,9 @@ public final class FileSystems {
           "s3.retry.interval", "100ms",
           "s3.retry.throttle.limit", "1",
           "s3.connection.establish.timeout", "3000",
-          "s3.connection.timeout", "5000");
+          "s3.connection.timeout", "5000",
+          "flink.hadoop.ipc.client.connect.max.retries", "1",
+          "flink.hadoop.ipc.client.connect.max.retries.on.timeouts", "1");
 
   /** Held here, because Java forgets a level that nobody holds. */
   private static final Logger S3_CLIENT = Logger.getLogger("com.amazonaws");
