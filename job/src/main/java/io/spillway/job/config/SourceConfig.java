@@ -40,6 +40,17 @@ public sealed interface SourceConfig {
    */
   record FilesSource(URI path, Reading reading) implements SourceConfig {}
 
+  /** Whether reading ends by itself. */
+  default boolean isBounded() {
+    if (this instanceof FilesSource) {
+      return true;
+    }
+    if (this instanceof KafkaSource topics) {
+      return topics.end() == End.LATEST;
+    }
+    throw new IllegalStateException("unknown source: " + this);
+  }
+
   /**
    * The zone in which rows show TIMESTAMP columns, as far as sources say: only Debezium's rows are
    * written here, in the zone of their source.

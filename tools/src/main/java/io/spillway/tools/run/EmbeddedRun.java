@@ -182,8 +182,8 @@ public final class EmbeddedRun {
   public void run(boolean ui) throws Exception {
     Progress progress = new Progress(EmbeddedMetrics.INSTANCE, search(), System.nanoTime());
     JobClient job = start(ui);
-    try {
-      follow(job, progress);
+    try (EndingCheckpoints ending = ending(job)) {
+      follow(job, progress, ending);
     } finally {
       lines.end(out);
     }
@@ -207,7 +207,16 @@ public final class EmbeddedRun {
         : new SearchProgress(metrics::sum, name -> metrics.liveMax(name));
   }
 
-  private void follow(JobClient job, Progress progress) throws Exception {
+  private EndingCheckpoints ending(JobClient job) throws Exception {
+    return EndingCheckpoints.of(
+        config.sources(),
+        () -> EmbeddedMetrics.INSTANCE.sum(MetricNames.ROWS_READ),
+        options,
+        job.getJobID(),
+        System.nanoTime());
+  }
+
+  private void follow(JobClient job, Progress progress, EndingCheckpoints ending) throws Exception {
     CompletableFuture<JobExecutionResult> result = job.getJobExecutionResult();
     long last = System.nanoTime();
     while (true) {
@@ -220,6 +229,7 @@ public final class EmbeddedRun {
           lines.end(out);
           throw stopped(job, progress);
         }
+        ending.look(now);
         if (lines.areDue(now, last)) {
           last = now;
           lines.print(progress.line(now, System.currentTimeMillis()), out);
