@@ -2,16 +2,14 @@ package io.spillway;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The layers of what decides: words below, stages side by side above them. */
-class ArchitectureTest {
+class ArchitectureTest extends LayersContract {
   private static final Map<String, List<String>> LAYERS =
       Map.ofEntries(
           Map.entry("event", List.of()),
@@ -32,12 +30,8 @@ class ArchitectureTest {
           Map.entry("search", List.of("event", "schema", "policy", "tables", "wire")),
           Map.entry("cursor", List.of("event", "plan")));
 
-  private final Layers layers = new Layers("io.spillway");
-
-  @Test
-  void everyLayerUsesOnlyThoseBelowIt() {
-    assertThat(layers.names()).isEqualTo(new TreeSet<>(LAYERS.keySet()));
-    assertThat(layers.violations(LAYERS, Set.of())).isEmpty();
+  ArchitectureTest() {
+    super("io.spillway", LAYERS, Set.of());
   }
 
   @Test
@@ -50,16 +44,6 @@ class ArchitectureTest {
                 "org.elasticsearch..",
                 "org.apache.http..",
                 "org.apache.hadoop.."))
-        .check(layers.classes());
-  }
-
-  @Test
-  void packagesMakeNoCircle() {
-    layers.checkCycles();
-  }
-
-  @Test
-  void namesSayWhatAClassDoes() {
-    layers.checkNames();
+        .check(classes());
   }
 }

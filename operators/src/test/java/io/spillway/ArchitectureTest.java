@@ -1,15 +1,11 @@
 package io.spillway;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /** No stage of the flow imports its neighbour: words and tools below, stages side by side. */
-class ArchitectureTest {
+class ArchitectureTest extends LayersContract {
   private static final Map<String, List<String>> LAYERS =
       Map.ofEntries(
           Map.entry("wire", List.of()),
@@ -28,21 +24,7 @@ class ArchitectureTest {
   private static final Set<String> FROZEN =
       Set.of("io.spillway.storage.LedgerSerializer", "io.spillway.storage.BalanceSerializer");
 
-  private final Layers layers = new Layers("io.spillway");
-
-  @Test
-  void everyLayerUsesOnlyThoseBelowIt() {
-    assertThat(layers.names()).isEqualTo(new TreeSet<>(LAYERS.keySet()));
-    assertThat(layers.violations(LAYERS, FROZEN)).isEmpty();
-  }
-
-  @Test
-  void packagesMakeNoCircle() {
-    layers.checkCycles();
-  }
-
-  @Test
-  void namesSayWhatAClassDoes() {
-    layers.checkNames();
+  ArchitectureTest() {
+    super("io.spillway", LAYERS, FROZEN);
   }
 }

@@ -1,16 +1,12 @@
 package io.spillway.tools;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.spillway.Layers;
+import io.spillway.LayersContract;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /** The tools: commands on top, what they use below, without circles. */
-class ArchitectureTest {
+class ArchitectureTest extends LayersContract {
   private static final Map<String, List<String>> LAYERS =
       Map.ofEntries(
           Map.entry(
@@ -45,23 +41,7 @@ class ArchitectureTest {
           Map.entry("start", List.of("inspect", "run")),
           Map.entry("verify", List.of()));
 
-  private static final Set<String> FROZEN = Set.of();
-
-  private final Layers layers = new Layers("io.spillway.tools");
-
-  @Test
-  void everyLayerUsesOnlyThoseBelowIt() {
-    assertThat(layers.names()).isEqualTo(new TreeSet<>(LAYERS.keySet()));
-    assertThat(layers.violations(LAYERS, FROZEN)).isEmpty();
-  }
-
-  @Test
-  void packagesMakeNoCircle() {
-    layers.checkCycles();
-  }
-
-  @Test
-  void namesSayWhatAClassDoes() {
-    layers.checkNames();
+  ArchitectureTest() {
+    super("io.spillway.tools", LAYERS, Set.of());
   }
 }
