@@ -7,9 +7,15 @@ import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 
-/** Events of all splits in their order. */
+/** Events of all splits in their order, and splits that are done with. */
 final class CollectingOutput implements ReaderOutput<Event> {
+  final List<String> released = new ArrayList<>();
   private List<Event> events = new ArrayList<>();
+
+  /** What came since it was taken last. */
+  List<Event> events() {
+    return events;
+  }
 
   List<Event> take() {
     List<Event> taken = events;
@@ -42,5 +48,7 @@ final class CollectingOutput implements ReaderOutput<Event> {
   }
 
   @Override
-  public void releaseOutputForSplit(String splitId) {}
+  public void releaseOutputForSplit(String splitId) {
+    released.add(splitId);
+  }
 }

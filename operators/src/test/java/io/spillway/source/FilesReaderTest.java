@@ -11,11 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.core.io.InputStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,49 +25,15 @@ class FilesReaderTest {
 
   @TempDir Path folder;
 
-  private final Output output = new Output();
+  private final CollectingOutput output = new CollectingOutput();
   private final FilesReader reader = new FilesReader(NUMBERS, new EarlierLines(1000), 1000);
 
-  private static final class Output implements ReaderOutput<Event> {
-    final List<Event> events = new ArrayList<>();
-    final List<String> released = new ArrayList<>();
-
-    @Override
-    public void collect(Event event) {
-      events.add(event);
-    }
-
-    @Override
-    public void collect(Event event, long timestamp) {
-      events.add(event);
-    }
-
-    @Override
-    public void emitWatermark(Watermark watermark) {}
-
-    @Override
-    public void markIdle() {}
-
-    @Override
-    public void markActive() {}
-
-    @Override
-    public SourceOutput<Event> createOutputForSplit(String splitId) {
-      return this;
-    }
-
-    @Override
-    public void releaseOutputForSplit(String splitId) {
-      released.add(splitId);
-    }
-
-    List<String> resolved() {
-      return events.stream()
-          .filter(Resolved.class::isInstance)
-          .map(Resolved.class::cast)
-          .map(r -> r.partition().number() + ":" + r.commitTs())
-          .toList();
-    }
+  private List<String> resolved() {
+    return output.events().stream()
+        .filter(Resolved.class::isInstance)
+        .map(Resolved.class::cast)
+        .map(r -> r.partition().number() + ":" + r.commitTs())
+        .toList();
   }
 
   private FileSplit file(int partition, long... numbers) throws IOException {
@@ -95,7 +57,7 @@ class FilesReaderTest {
   private void readAll() throws Exception {
     reader.notifyNoMoreSplits();
     while (reader.pollNext(output) != InputStatus.END_OF_INPUT) {
-      assertThat(output.events.size()).isLessThan(10_000);
+      assertThat(output.events().size()).isLessThan(10_000);
     }
   }
 
@@ -112,11 +74,11 @@ class FilesReaderTest {
   void filesAreReadSideBySideTheFurthestBehindFirst() throws Exception {
     reader.addSplits(List.of(file(0, range(0, 300, 10)), file(1, range(1000, 300, 1))));
     readAll();
-    assertThat(output.resolved()).hasSize(600);
+    assertThat(resolved()).hasSize(600);
     long[] reached = {Long.MIN_VALUE, Long.MIN_VALUE};
     int current = -1;
     int turns = 0;
-    for (Event event : output.events) {
+    for (Event event : output.events()) {
       if (event instanceof Resolved line) {
         int file = line.partition().number();
         if (file != current) {
@@ -139,11 +101,11 @@ class FilesReaderTest {
     reader.notifyNoMoreSplits();
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.MORE_AVAILABLE);
     assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
-    assertThat(output.resolved()).containsExactly("1:7");
+    assertThat(resolved()).containsExactly("1:7");
     reader.pauseOrResumeSplits(List.of(), List.of(paused.splitId()));
     assertThat(reader.isAvailable().isDone()).isTrue();
     readAll();
-    assertThat(output.resolved()).containsExactly("1:7", "0:1", "0:2", "0:3");
+    assertThat(resolved()).containsExactly("1:7", "0:1", "0:2", "0:3");
   }
 
   @Test
@@ -152,15 +114,15 @@ class FilesReaderTest {
     reader.pollNext(output);
     List<FileSplit> splits = reader.snapshotState(1);
     reader.close();
-    List<String> before = output.resolved();
+    List<String> before = resolved();
     FilesReader restored = new FilesReader(NUMBERS, new EarlierLines(1000), 1000);
     restored.addSplits(splits);
     restored.notifyNoMoreSplits();
     while (restored.pollNext(output) != InputStatus.END_OF_INPUT) {
-      assertThat(output.events.size()).isLessThan(10_000);
+      assertThat(output.events().size()).isLessThan(10_000);
     }
     assertThat(before).hasSize(64);
-    assertThat(output.resolved()).hasSize(200).doesNotHaveDuplicates().endsWith("0:299");
+    assertThat(resolved()).hasSize(200).doesNotHaveDuplicates().endsWith("0:299");
   }
 
   @Test
