@@ -61,34 +61,6 @@ class ControlOperatorTest {
     }
   }
 
-  private static Settings parse(byte[] bytes) throws InvalidSettingsException {
-    String[] parts = new String(bytes, StandardCharsets.UTF_8).split(",");
-    try {
-      List<TableScope> paused =
-          parts.length > 1 ? List.of(new TableScope(parts[1], "")) : List.of();
-      return new Settings(Long.parseLong(parts[0]), 0, paused, List.of());
-    } catch (NumberFormatException e) {
-      throw new InvalidSettingsException("not a number: " + parts[0]);
-    }
-  }
-
-  /** Looks are done at once, in the thread of the test. */
-  private static final class Direct implements LookThreads.Running {
-    @Override
-    public <T> CompletableFuture<T> submit(Callable<T> look) {
-      try {
-        return CompletableFuture.completedFuture(look.call());
-      } catch (Exception e) {
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-
-    @Override
-    public void close(Runnable last) {
-      last.run();
-    }
-  }
-
   /** Looks are done when the test says. */
   private static final class Later implements LookThreads.Running {
     private Runnable work = () -> {};
@@ -115,7 +87,7 @@ class ControlOperatorTest {
 
   private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness(boolean allowRollback)
       throws Exception {
-    return harness(allowRollback, Direct::new);
+    return harness(allowRollback, DirectLooks::new);
   }
 
   private OneInputStreamOperatorTestHarness<Broadcast, Broadcast> harness(
@@ -125,7 +97,7 @@ class ControlOperatorTest {
             new ControlOperator(
                 new ControlSettings(5_000, 30_000, allowRollback),
                 store,
-                ControlOperatorTest::parse,
+                DirectLooks::parse,
                 JobMatrix.DEFAULT,
                 threads));
     harness.setup(new BroadcastSerializer());

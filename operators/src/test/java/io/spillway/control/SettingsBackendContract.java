@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.event.Broadcast;
 import io.spillway.event.ControlChange;
-import io.spillway.event.TableScope;
 import io.spillway.log.LoggedWarnings;
 import io.spillway.policy.JobMatrix;
 import io.spillway.wire.BroadcastSerializer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -57,34 +53,6 @@ abstract class SettingsBackendContract {
     }
   }
 
-  private static Settings parse(byte[] bytes) throws InvalidSettingsException {
-    String[] parts = new String(bytes, StandardCharsets.UTF_8).split(",");
-    try {
-      List<TableScope> paused =
-          parts.length > 1 ? List.of(new TableScope(parts[1], "")) : List.of();
-      return new Settings(Long.parseLong(parts[0]), 0, paused, List.of());
-    } catch (NumberFormatException e) {
-      throw new InvalidSettingsException("not a number: " + parts[0]);
-    }
-  }
-
-  /** Looks are done at once, in the thread of the test. */
-  private static final class Direct implements LookThreads.Running {
-    @Override
-    public <T> CompletableFuture<T> submit(Callable<T> look) {
-      try {
-        return CompletableFuture.completedFuture(look.call());
-      } catch (Exception e) {
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-
-    @Override
-    public void close(Runnable last) {
-      last.run();
-    }
-  }
-
   private void start(boolean allowRollback) throws Exception {
     start(allowRollback, null);
   }
@@ -95,9 +63,9 @@ abstract class SettingsBackendContract {
             new ControlOperator(
                 new ControlSettings(REFRESH_MS, MAX_STALENESS_MS, allowRollback),
                 store(),
-                SettingsBackendContract::parse,
+                DirectLooks::parse,
                 JobMatrix.DEFAULT,
-                Direct::new));
+                DirectLooks::new));
     harness.setup(new BroadcastSerializer());
     harness.setProcessingTime(now);
     if (from != null) {
