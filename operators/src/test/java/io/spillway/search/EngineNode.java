@@ -4,11 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.testing.EngineProcess;
 import io.spillway.testing.EngineProcess.Engine;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +11,6 @@ import java.util.TreeMap;
 /** A real engine, and what is in it. */
 final class EngineNode implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   final EngineProcess process;
 
   /**
@@ -44,20 +38,7 @@ final class EngineNode implements AutoCloseable {
 
   /** Sends JSON, fails on an answer that isn't 2xx. */
   JsonNode call(String method, String path, String body) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url() + path))
-            .header("Content-Type", "application/json")
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() / 100 != 2) {
-      throw new IOException(method + " " + path + ": " + response.statusCode() + response.body());
-    }
-    return JSON.readTree(response.body());
+    return JSON.readTree(process.call(method, path, body));
   }
 
   /** {@code index/id} to source, of every document in the indices {@code shop.*}. */

@@ -7,10 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.spillway.testing.EngineProcess;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +25,6 @@ public final class SearchEngine {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final int SHOWN = 20;
   private static final int PAGE = 10_000;
 
@@ -56,20 +51,7 @@ public final class SearchEngine {
 
   /** Sends JSON; fails on an answer that isn't 2xx. */
   public JsonNode call(String method, String path, String body) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url() + path))
-            .header("Content-Type", "application/json")
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() / 100 != 2) {
-      throw new IOException(method + " " + path + ": " + response.statusCode() + response.body());
-    }
-    return JSON.readTree(response.body());
+    return JSON.readTree(process.call(method, path, body));
   }
 
   /** Deletes all indices, with what they know of deleted documents. */
