@@ -2,8 +2,6 @@ package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.spillway.encode.CanalJsonRows;
-import io.spillway.event.Broadcast;
 import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowOrigin;
@@ -11,16 +9,10 @@ import io.spillway.event.SchemaChange;
 import io.spillway.event.SourcePartition;
 import io.spillway.event.TableId;
 import io.spillway.plan.StorageCommand;
-import io.spillway.policy.JobMatrix;
-import io.spillway.storage.BucketClaim;
-import io.spillway.storage.BucketFiles;
-import io.spillway.storage.StorageCommandSerializer;
-import io.spillway.storage.StorageSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateBackend;
@@ -29,7 +21,6 @@ import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
-import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,33 +30,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplayedRowsTest {
   private static final TableId TABLE = Rows.table(0);
   private static final SourcePartition P1 = new SourcePartition("orders", 1);
-  private static final int MAX_PARALLELISM = 16;
 
   @TempDir Path bucket;
   private int sent;
 
-  private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
+  private SpoolHarness harness(
       StateBackend backend, SpoolSettings settings, int parallelism, int subtask) throws Exception {
-    StorageSettings storage =
-        new StorageSettings(
-            bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
-        new KeyedTwoInputStreamOperatorTestHarness<>(
-            new SpoolOperator(
-                settings, new CanalJsonRows(), () -> new BucketFiles(storage), JobMatrix.DEFAULT),
-            row -> row.dispatcher().key(),
-            null,
-            Types.STRING,
-            MAX_PARALLELISM,
-            parallelism,
-            subtask);
-    harness.setStateBackend(backend);
-    harness.setup(new StorageCommandSerializer());
-    return harness;
+    return new SpoolHarness(bucket, backend, settings, parallelism, subtask);
   }
 
-  private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> opened()
-      throws Exception {
+  private SpoolHarness opened() throws Exception {
     var harness = harness(new HashMapStateBackend(), Rows.settings(1 << 20), 1, 0);
     harness.open();
     return harness;
@@ -93,9 +67,7 @@ class ReplayedRowsTest {
             .from(RowOrigin.of(partition, 0)));
   }
 
-  private static void end(
-      KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness)
-      throws Exception {
+  private static void end(SpoolHarness harness) throws Exception {
     harness.processWatermark1(Watermark.MAX_WATERMARK);
     harness.processWatermark2(Watermark.MAX_WATERMARK);
   }
@@ -236,7 +208,7 @@ class ReplayedRowsTest {
       try (var harness = harness(backend, settings, 2, subtask)) {
         harness.initializeState(
             AbstractStreamOperatorTestHarness.repartitionOperatorState(
-                state, MAX_PARALLELISM, 1, 2, subtask));
+                state, SpoolHarness.MAX_PARALLELISM, 1, 2, subtask));
         harness.open();
         if (ownsTable(subtask)) {
           harness.processElement1(bare(5, "x"));
@@ -254,7 +226,7 @@ class ReplayedRowsTest {
 
   private static boolean ownsTable(int subtask) {
     return KeyGroupRangeAssignment.assignKeyToParallelOperator(
-            DispatcherId.of(TABLE).key(), MAX_PARALLELISM, 2)
+            DispatcherId.of(TABLE).key(), SpoolHarness.MAX_PARALLELISM, 2)
         == subtask;
   }
 

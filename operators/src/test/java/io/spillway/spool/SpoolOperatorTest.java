@@ -2,26 +2,18 @@ package io.spillway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.spillway.encode.CanalJsonRows;
 import io.spillway.event.Broadcast;
 import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
-import io.spillway.layout.BucketFactory;
 import io.spillway.plan.FlushReason;
 import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
-import io.spillway.policy.JobMatrix;
-import io.spillway.storage.BucketClaim;
-import io.spillway.storage.BucketFiles;
-import io.spillway.storage.StorageCommandSerializer;
-import io.spillway.storage.StorageSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
@@ -30,44 +22,23 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
-import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpoolOperatorTest {
-  private static final int MAX_PARALLELISM = 16;
   private static final int TABLES = 20;
 
   @TempDir Path bucket;
 
-  private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness(
-      StateBackend backend, int parallelism, int subtask) throws Exception {
-    StorageSettings storage =
-        new StorageSettings(
-            bucket.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    BucketFactory buckets = () -> new BucketFiles(storage);
-    SpoolOperator operator =
-        new SpoolOperator(Rows.settings(1 << 20), new CanalJsonRows(), buckets, JobMatrix.DEFAULT);
-    KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
-        new KeyedTwoInputStreamOperatorTestHarness<>(
-            operator,
-            row -> row.dispatcher().key(),
-            null,
-            Types.STRING,
-            MAX_PARALLELISM,
-            parallelism,
-            subtask);
-    harness.setStateBackend(backend);
-    harness.setup(new StorageCommandSerializer());
-    return harness;
+  private SpoolHarness harness(StateBackend backend, int parallelism, int subtask)
+      throws Exception {
+    return new SpoolHarness(bucket, backend, Rows.settings(1 << 20), parallelism, subtask);
   }
 
-  private KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> opened()
-      throws Exception {
-    KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness =
-        harness(new HashMapStateBackend(), 1, 0);
+  private SpoolHarness opened() throws Exception {
+    SpoolHarness harness = harness(new HashMapStateBackend(), 1, 0);
     harness.open();
     return harness;
   }
@@ -103,10 +74,7 @@ class SpoolOperatorTest {
     return watermarks;
   }
 
-  private static void watermark(
-      KeyedTwoInputStreamOperatorTestHarness<String, Row, Broadcast, StorageCommand> harness,
-      long timestamp)
-      throws Exception {
+  private static void watermark(SpoolHarness harness, long timestamp) throws Exception {
     harness.processWatermark1(new Watermark(timestamp));
     harness.processWatermark2(new Watermark(timestamp));
   }
@@ -190,7 +158,7 @@ class SpoolOperatorTest {
       try (var harness = harness(backend, 2, subtask)) {
         harness.initializeState(
             AbstractStreamOperatorTestHarness.repartitionOperatorState(
-                one, MAX_PARALLELISM, 1, 2, subtask));
+                one, SpoolHarness.MAX_PARALLELISM, 1, 2, subtask));
         harness.open();
         harness.prepareSnapshotPreBarrier(2);
         two.add(harness.snapshot(2, 2));
@@ -201,7 +169,7 @@ class SpoolOperatorTest {
     try (var harness = harness(backend, 1, 0)) {
       harness.initializeState(
           AbstractStreamOperatorTestHarness.repartitionOperatorState(
-              both, MAX_PARALLELISM, 2, 1, 0));
+              both, SpoolHarness.MAX_PARALLELISM, 2, 1, 0));
       harness.open();
       harness.processElement2(alter(0, 5));
       watermark(harness, Long.MAX_VALUE);
