@@ -11,13 +11,35 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileUploadTest {
   @TempDir Path folder;
+  private StorageSettings settings;
+  private BucketFiles bucket;
+  private RecoverableWriter files;
 
-  private static FileUpload.Target target(RecoverableWriter files, int inline) {
+  @BeforeEach
+  void open() throws Exception {
+    settings =
+        new StorageSettings(
+            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
+    bucket = new BucketFiles(settings);
+    files = bucket.fileSystem().createRecoverableWriter();
+  }
+
+  private void commit(Written.Data written) throws Exception {
+    files
+        .recoverForCommit(
+            SimpleVersionedSerialization.readVersionAndDeSerialize(
+                files.getCommitRecoverableSerializer(),
+                ((Written.Uploaded) written.content()).commit()))
+        .commit();
+  }
+
+  private FileUpload.Target target(int inline) {
     return new FileUpload.Target(
         files,
         Runnable::run,
@@ -28,14 +50,9 @@ class FileUploadTest {
 
   @Test
   void theChecksumIsThatOfTheFileHoweverItsPartsWereHandedOver() throws Exception {
-    StorageSettings settings =
-        new StorageSettings(
-            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    BucketFiles bucket = new BucketFiles(settings);
-    RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
     DataFile file = Samples.file(ORDERS, 1, 1);
     String path = settings.layout().path(file);
-    FileUpload upload = new FileUpload(file, bucket.at(path), target(files, 0));
+    FileUpload upload = new FileUpload(file, bucket.at(path), target(0));
     byte[] bytes = new byte[200_000];
     new Random(5).nextBytes(bytes);
     int offset = 0;
@@ -47,24 +64,14 @@ class FileUploadTest {
 
     Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1)).get();
 
-    files
-        .recoverForCommit(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(),
-                ((Written.Uploaded) written.content()).commit()))
-        .commit();
+    commit(written);
     assertThat(Files.readAllBytes(folder.resolve(path))).isEqualTo(bytes);
     assertThat(bucket.checksum(path)).isEqualTo(written.checksum()).isPositive();
   }
 
   @Test
   void aSmallFileStaysWithThePlanAndNothingOfItIsWrittenUntilTheBudgetIsSpent() throws Exception {
-    StorageSettings settings =
-        new StorageSettings(
-            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    BucketFiles bucket = new BucketFiles(settings);
-    RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
-    FileUpload.Target target = target(files, 100_000);
+    FileUpload.Target target = target(100_000);
     byte[] bytes = new byte[100_000];
     new Random(6).nextBytes(bytes);
     for (int number = 1; number <= 3; number++) {
@@ -91,26 +98,16 @@ class FileUploadTest {
 
   @Test
   void aFileThatOutgrowsItIsUploadedWhole() throws Exception {
-    StorageSettings settings =
-        new StorageSettings(
-            folder.toUri().toString(), 6, ".json", 1, 1 << 20, BucketClaim.of("shop"));
-    BucketFiles bucket = new BucketFiles(settings);
-    RecoverableWriter files = bucket.fileSystem().createRecoverableWriter();
     DataFile file = Samples.file(ORDERS, 1, 1);
     String path = settings.layout().path(file);
-    FileUpload upload = new FileUpload(file, bucket.at(path), target(files, 50_000));
+    FileUpload upload = new FileUpload(file, bucket.at(path), target(50_000));
     byte[] bytes = new byte[120_000];
     new Random(7).nextBytes(bytes);
     upload.append(bytes, 0, 50_000);
     assertThat(folder.toFile().list()).isEmpty();
     upload.append(bytes, 50_000, 70_000);
     Written.Data written = upload.close(Samples.sealed(file, bytes.length, 1)).get();
-    files
-        .recoverForCommit(
-            SimpleVersionedSerialization.readVersionAndDeSerialize(
-                files.getCommitRecoverableSerializer(),
-                ((Written.Uploaded) written.content()).commit()))
-        .commit();
+    commit(written);
     assertThat(Files.readAllBytes(folder.resolve(path))).isEqualTo(bytes);
     assertThat(bucket.checksum(path)).isEqualTo(written.checksum());
   }
