@@ -1,9 +1,11 @@
 package io.spillway.storage;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.apache.flink.metrics.SimpleCounter;
 
 /** Committers of one job, each later than those before. */
 final class Attempts {
@@ -20,6 +22,11 @@ final class Attempts {
   static PlanRun.Pace pace(long followNanos, long goodForMs, LongSupplier nanos) {
     return new PlanRun.Pace(
         followNanos, new LookAge(goodForMs, Clock.systemUTC(), nanos), List.of());
+  }
+
+  /** Carries out plans, {@link #EVERY_STEP}. */
+  static PlanRun run(StorageSettings settings, CommitterAttempt by) throws IOException {
+    return new PlanRun(settings, by, new SimpleCounter(), EVERY_STEP);
   }
 
   /** The next one. */

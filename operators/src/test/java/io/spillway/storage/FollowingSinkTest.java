@@ -29,9 +29,7 @@ class FollowingSinkTest {
   @TempDir Path folder;
 
   private void carryOut(StorageSettings settings, long checkpointTs) throws Exception {
-    try (PlanRun run =
-        new PlanRun(
-            settings, Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+    try (PlanRun run = Attempts.run(settings, Attempts.restoredFrom(-1))) {
       run.carryOut(new CommitPlan(4, checkpointTs, List.of(), List.of(), Balance.NONE));
     }
   }
@@ -82,9 +80,7 @@ class FollowingSinkTest {
                 Attempts.restoredFrom(-1),
                 new SimpleCounter(),
                 Attempts.pace(Long.MAX_VALUE / 2, 0, System::nanoTime));
-        PlanRun other =
-            new PlanRun(
-                leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+        PlanRun other = Attempts.run(leading(), Attempts.restoredFrom(-1))) {
       Future<?> waits =
           commit.submit(
               () -> {
@@ -105,14 +101,8 @@ class FollowingSinkTest {
   @Test
   void whereTheOtherWritesNoneItWritesItAndTheOtherLeavesThat() throws Exception {
     try (PlanRun following =
-            new PlanRun(
-                leading().following("BACKFILL~old"),
-                Attempts.restoredFrom(-1),
-                new SimpleCounter(),
-                Attempts.EVERY_STEP);
-        PlanRun other =
-            new PlanRun(
-                leading(), Attempts.restoredFrom(-1), new SimpleCounter(), Attempts.EVERY_STEP)) {
+            Attempts.run(leading().following("BACKFILL~old"), Attempts.restoredFrom(-1));
+        PlanRun other = Attempts.run(leading(), Attempts.restoredFrom(-1))) {
       // has looked at the table's versions before
       other.carryOut(
           new CommitPlan(

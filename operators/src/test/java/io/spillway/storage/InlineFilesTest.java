@@ -55,8 +55,7 @@ class InlineFilesTest {
   }
 
   private static PlanRun run(String uri, long restored) throws IOException {
-    return new PlanRun(
-        settings(uri), Attempts.restoredFrom(restored), new SimpleCounter(), Attempts.EVERY_STEP);
+    return Attempts.run(settings(uri), Attempts.restoredFrom(restored));
   }
 
   private static void carryOut(String uri, CommitPlan plan, long restored) throws Exception {

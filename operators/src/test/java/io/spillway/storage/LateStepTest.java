@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +75,7 @@ class LateStepTest {
               Balance.NONE,
               new PlanOrigin("l-1", 7, "", "job-2", ""));
       CommitterAttempt by = new CommitterAttempt("job-2", "graph of job-2", 0, 3);
-      successor = new PlanRun(settings, by, new SimpleCounter(), Attempts.EVERY_STEP);
+      successor = Attempts.run(settings, by);
       successor.carryOut(plan);
       left = StagedFiles.visible(folder);
     }
@@ -91,11 +90,7 @@ class LateStepTest {
         Older scene = new Older("older" + inline + change, inline);
         FaultyFileSystem.pauseAt(change, scene::succeed);
         try (PlanRun zombie =
-            new PlanRun(
-                scene.settings,
-                new CommitterAttempt("job-1", "graph of job-1", 0, 4),
-                new SimpleCounter(),
-                Attempts.EVERY_STEP)) {
+            Attempts.run(scene.settings, new CommitterAttempt("job-1", "graph of job-1", 0, 4))) {
           boolean ended = endsUp(zombie, scene.paused);
           assertThat(ended).as("change %d", change).isEqualTo(FaultyFileSystem.hasPaused());
           if (!ended) {

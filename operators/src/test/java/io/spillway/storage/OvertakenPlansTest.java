@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +42,7 @@ class OvertakenPlansTest {
 
   private void carryOut(CommitPlan plan, String job, long restored) throws Exception {
     CommitterAttempt attempt = new CommitterAttempt(job, "graph of " + job, 0, restored);
-    try (PlanRun run = new PlanRun(settings(), attempt, new SimpleCounter(), Attempts.EVERY_STEP)) {
+    try (PlanRun run = Attempts.run(settings(), attempt)) {
       run.carryOut(plan);
     }
   }

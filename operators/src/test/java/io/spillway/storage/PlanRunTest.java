@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,12 +59,7 @@ class PlanRunTest {
   }
 
   private static void carryOut(Path folder, CommitPlan plan, long restored) throws Exception {
-    try (PlanRun run =
-        new PlanRun(
-            settings(folder),
-            Attempts.restoredFrom(restored),
-            new SimpleCounter(),
-            Attempts.EVERY_STEP)) {
+    try (PlanRun run = Attempts.run(settings(folder), Attempts.restoredFrom(restored))) {
       run.carryOut(plan);
     }
   }
@@ -123,12 +117,7 @@ class PlanRunTest {
       Path folder = folder("again" + step);
       CommitPlan plan = plan(folder);
       FaultyFileSystem.failAt(step, step % 2 == 0);
-      try (PlanRun run =
-          new PlanRun(
-              settings(folder),
-              Attempts.restoredFrom(-1),
-              new SimpleCounter(),
-              Attempts.EVERY_STEP)) {
+      try (PlanRun run = Attempts.run(settings(folder), Attempts.restoredFrom(-1))) {
         assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(IOException.class);
         FaultyFileSystem.failAt(-1, false);
         run.carryOut(plan);

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
-import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,11 +115,7 @@ class StorageSinkContractTest extends SinkContract {
     public boolean commit() throws InterruptedException, IOException {
       boolean again = uncommitted.isEmpty();
       try (PlanRun run =
-          new PlanRun(
-              settings,
-              Attempts.restoredFrom(again ? checkpoint : restored),
-              new SimpleCounter(),
-              Attempts.EVERY_STEP)) {
+          Attempts.run(settings, Attempts.restoredFrom(again ? checkpoint : restored))) {
         for (CommitPlan plan : again ? all : List.copyOf(uncommitted)) {
           run.carryOut(plan);
         }

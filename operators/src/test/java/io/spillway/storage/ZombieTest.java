@@ -87,7 +87,7 @@ class ZombieTest {
     }
 
     void succeed(CommitterAttempt by) throws Exception {
-      successor = new PlanRun(settings(folder), by, new SimpleCounter(), Attempts.EVERY_STEP);
+      successor = Attempts.run(settings(folder), by);
       successor.carryOut(fifth);
       successor.carryOut(sixth);
     }
@@ -127,12 +127,7 @@ class ZombieTest {
       Scene scene = new Scene("before" + step);
       // the first read is that of the claim
       FaultyFileSystem.pauseAtRead(OWNER, step, () -> scene.succeed(attempt("job-1", 1, 5)));
-      try (PlanRun zombie =
-          new PlanRun(
-              settings(scene.folder),
-              attempt("job-1", 0, 4),
-              new SimpleCounter(),
-              Attempts.EVERY_STEP)) {
+      try (PlanRun zombie = Attempts.run(settings(scene.folder), attempt("job-1", 0, 4))) {
         if (step < 12) {
           assertThat(scene.wakeUp(zombie).isForGood()).isFalse();
           assertThat(StagedFiles.visible(scene.folder)).as("read %d", step).isEqualTo(expected);
@@ -158,12 +153,7 @@ class ZombieTest {
     for (int change = 2; change < 14; change++) {
       Scene scene = new Scene("begun" + change, ONE);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
-      try (PlanRun zombie =
-          new PlanRun(
-              settings(scene.folder),
-              attempt("job-1", 0, 4),
-              new SimpleCounter(),
-              Attempts.EVERY_STEP)) {
+      try (PlanRun zombie = Attempts.run(settings(scene.folder), attempt("job-1", 0, 4))) {
         assertThat(scene.wakeUp(zombie).isForGood()).as("change %d", change).isFalse();
       }
       assertThat(FaultyFileSystem.hasPaused()).isTrue();
@@ -182,12 +172,7 @@ class ZombieTest {
     for (int change = 0; change < 2; change++) {
       Scene scene = new Scene("claim" + change);
       FaultyFileSystem.pauseAt(change, () -> scene.succeed(attempt("job-1", 1, 5)));
-      try (PlanRun zombie =
-          new PlanRun(
-              settings(scene.folder),
-              attempt("job-1", 0, 4),
-              new SimpleCounter(),
-              Attempts.EVERY_STEP)) {
+      try (PlanRun zombie = Attempts.run(settings(scene.folder), attempt("job-1", 0, 4))) {
         // finds everything done
         zombie.carryOut(scene.fifth);
         assertThat(StagedFiles.visible(scene.folder)).isEqualTo(undisturbed());
@@ -205,23 +190,13 @@ class ZombieTest {
   void anotherJobThatTakesOverStopsTheFirstForGood() throws Exception {
     Scene scene = new Scene("other");
     FaultyFileSystem.pauseAtRead(OWNER, 4, () -> scene.succeed(attempt("job-2", 0, 5)));
-    try (PlanRun first =
-        new PlanRun(
-            settings(scene.folder),
-            attempt("job-1", 0, 4),
-            new SimpleCounter(),
-            Attempts.EVERY_STEP)) {
+    try (PlanRun first = Attempts.run(settings(scene.folder), attempt("job-1", 0, 4))) {
       FencedException stopped = scene.wakeUp(first);
       assertThat(stopped.isForGood()).isTrue();
       assertThat(stopped).hasMessageContaining("taken over by pipeline shop (job job-2) at 20");
     }
     // nor does it come back by a restart
-    try (PlanRun restarted =
-        new PlanRun(
-            settings(scene.folder),
-            attempt("job-1", 1, 4),
-            new SimpleCounter(),
-            Attempts.EVERY_STEP)) {
+    try (PlanRun restarted = Attempts.run(settings(scene.folder), attempt("job-1", 1, 4))) {
       assertThatThrownBy(() -> restarted.carryOut(scene.fifth))
           .isInstanceOfSatisfying(FencedException.class, e -> assertThat(e.isForGood()).isTrue());
     }
@@ -278,8 +253,7 @@ class ZombieTest {
             changes[0] = FaultyFileSystem.changes();
           }
         });
-    try (PlanRun run =
-        new PlanRun(settings, attempt("job-1", 0, 4), new SimpleCounter(), Attempts.EVERY_STEP)) {
+    try (PlanRun run = Attempts.run(settings, attempt("job-1", 0, 4))) {
       assertThatThrownBy(() -> run.carryOut(plan)).isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).as("the interrupt is the caller's").isFalse();
       assertThatThrownBy(() -> run.carryOut(plan)).hasMessageContaining("cancelled");
