@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Rows that the writer keeps in managed state while an engine or an index takes none. */
 class WriterOverflowTest extends ElasticsearchWriterFixture {
+  private static final String NAME = "x".repeat(10_000);
+
   private SearchSpool spool = new SearchSpool(new MemoryStore());
 
   private Overflow spooled(long quota) {
@@ -22,13 +24,24 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
     return writer.snapshotState(1).stream().mapToInt(state -> state.rows().size()).sum();
   }
 
+  /** The engine is away from now on. */
+  private void leave() {
+    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
+  }
+
+  /** An index takes no rows from now on. */
+  private void park(String index) {
+    engine.itemFault =
+        item ->
+            item.index().equals(index) ? FakeEngine.error(403, "cluster_block_exception") : null;
+  }
+
   @Test
   void keepsRowsInTheStateWhileTheEngineIsAwayAndTheSourceGoesOn() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
-    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
-    String name = "x".repeat(10_000);
+    leave();
     for (int i = 0; i < 3_000; i++) {
-      writer.write(Rows.upsert(100 + i, i, name), null);
+      writer.write(Rows.upsert(100 + i, i, NAME), null);
     }
     assertThat(yields).as("waits of the source").isZero();
     assertThat(spool.rows() + unfinished(writer)).isEqualTo(3_000);
@@ -45,10 +58,9 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void fewRowsStayOnTheHeapOnceTheEngineIsKnownToBeAway() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
-    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
-    String name = "x".repeat(10_000);
+    leave();
     for (int i = 0; i < 3_000; i++) {
-      writer.write(Rows.upsert(100 + i, i, name), null);
+      writer.write(Rows.upsert(100 + i, i, NAME), null);
       run(10);
     }
     assertThat(unfinished(writer)).as("written anew with each checkpoint").isBetween(1, 120);
@@ -58,14 +70,13 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void theSourceWaitsOnceTheQuotaIsFull() throws Exception {
     ElasticsearchWriter writer = writer(spooled(20 << 20));
-    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
-    String name = "x".repeat(10_000);
+    leave();
     int written = 0;
     while (yields == 0) {
       if (spool.bytes() > 19 << 20) {
         engine.requestFault = (items, bytes) -> null;
       }
-      writer.write(Rows.upsert(100 + written, written, name), null);
+      writer.write(Rows.upsert(100 + written, written, NAME), null);
       written++;
     }
     assertThat(spool.bytes()).isBetween(19L << 20, 21L << 20);
@@ -76,13 +87,10 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void rowsOfAParkedIndexWaitInTheStateAndTheOthersGoOn() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
-    engine.itemFault =
-        item ->
-            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
-    String name = "x".repeat(10_000);
+    park("shop.u");
     for (int i = 0; i < 1_000; i++) {
-      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
-      writer.write(Rows.row("t", "INSERT", 100 + i, i, name), null);
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, NAME), null);
+      writer.write(Rows.row("t", "INSERT", 100 + i, i, NAME), null);
       run(100);
     }
     run(6_000);
@@ -97,14 +105,11 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void aBufferFullOfRowsOfAnIndexThatIsParkedThenGoesToTheStateToo() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
-    engine.itemFault =
-        item ->
-            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
-    String name = "x".repeat(10_000);
+    park("shop.u");
     for (int i = 0; i < 1_000; i++) {
-      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, NAME), null);
     }
-    writer.write(Rows.row("t", "INSERT", 5_000, 1, name), null);
+    writer.write(Rows.row("t", "INSERT", 5_000, 1, NAME), null);
     run(60_000);
     assertThat(engine.live()).containsOnlyKeys("shop.t/1");
     assertThat(unfinished(writer)).isLessThan(250);
@@ -118,13 +123,10 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void beyondHalfOfTheQuotaTheOldestRowsOfAParkedIndexDie() throws Exception {
     ElasticsearchWriter writer = writer(spooled(8 << 20));
-    engine.itemFault =
-        item ->
-            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
-    String name = "x".repeat(10_000);
+    park("shop.u");
     for (int i = 0; i < 2_000; i++) {
-      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
-      writer.write(Rows.row("t", "INSERT", 100 + i, i, name), null);
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, NAME), null);
+      writer.write(Rows.row("t", "INSERT", 100 + i, i, NAME), null);
       run(100);
     }
     run(6_000);
@@ -137,12 +139,9 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
   @Test
   void theEndOfTheInputTakesAllRowsOfAnIndexThatRefusesThemForDead() throws Exception {
     ElasticsearchWriter writer = writer(spooled(1 << 30));
-    engine.itemFault =
-        item ->
-            item.index().equals("shop.u") ? FakeEngine.error(403, "cluster_block_exception") : null;
-    String name = "x".repeat(10_000);
+    park("shop.u");
     for (int i = 0; i < 1_000; i++) {
-      writer.write(Rows.row("u", "INSERT", 100 + i, i, name), null);
+      writer.write(Rows.row("u", "INSERT", 100 + i, i, NAME), null);
       run(100);
     }
     writer.flush(true);
@@ -165,10 +164,9 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
     MemoryStore store = new MemoryStore();
     spool = new SearchSpool(store);
     ElasticsearchWriter before = writer(spooled(1 << 30));
-    engine.requestFault = (items, bytes) -> new Lost(Loss.UNREACHABLE, "refused");
-    String name = "x".repeat(10_000);
+    leave();
     for (int i = 0; i < 2_000; i++) {
-      before.write(Rows.upsert(100 + i, i % 900, name + i), null);
+      before.write(Rows.upsert(100 + i, i % 900, NAME + i), null);
     }
     spool.beforeBarrier();
     List<SearchWriterState> state = before.snapshotState(1);
@@ -181,7 +179,7 @@ class WriterOverflowTest extends ElasticsearchWriterFixture {
     state.forEach(after::restore);
     run(120_000);
     assertThat(engine.live()).hasSize(900);
-    assertThat(engine.live().get("shop.t/100")).contains(name + "1900\"");
+    assertThat(engine.live().get("shop.t/100")).contains(NAME + "1900\"");
     assertThat(store.segments).isEmpty();
   }
 }
