@@ -2,8 +2,6 @@ package io.spillway.spool;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.event.ControlChange;
-import io.spillway.event.DispatcherId;
-import io.spillway.event.SchemaChange;
 import io.spillway.event.TableId;
 import io.spillway.layout.BegunPlan;
 import io.spillway.layout.Bucket;
@@ -25,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything a spool is connected to, on the heap; the bucket has schema files at most. */
-final class RecordedPorts implements SpoolListener {
+final class RecordedPorts extends SilentListener {
   final MemoryStore store = new MemoryStore();
   final List<SealedFile> files = new ArrayList<>();
 
@@ -120,27 +118,9 @@ final class RecordedPorts implements SpoolListener {
   }
 
   @Override
-  public void sealed(SealedFile file) {}
-
-  @Override
-  public void readBack(DispatcherId dispatcher, int readFiles, long rows) {}
-
-  @Override
-  public void notReadBack(DispatcherId dispatcher, int notRead) {}
-
-  @Override
-  public void alreadyDelivered(long rows) {}
-
-  @Override
   public void unfit(long rows, String sentence) {
     warnings.add(sentence);
   }
-
-  @Override
-  public void drainStarted(SchemaChange ddl) {}
-
-  @Override
-  public void drained(SchemaChange ddl, int drainedFiles, long waitedMs) {}
 
   @Override
   public void controlled(ControlChange change, long tookMs) {
@@ -165,11 +145,6 @@ final class RecordedPorts implements SpoolListener {
   @Override
   public void warning(String sentence) {
     warnings.add(sentence);
-  }
-
-  @Override
-  public void apart(String sentence) {
-    throw new IllegalStateException(sentence);
   }
 
   @Override

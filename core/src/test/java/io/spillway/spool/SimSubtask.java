@@ -4,12 +4,8 @@ import io.spillway.encode.Compression;
 import io.spillway.encode.RowFormat;
 import io.spillway.encode.RowIdentities;
 import io.spillway.event.Broadcast;
-import io.spillway.event.ControlChange;
-import io.spillway.event.DispatcherId;
 import io.spillway.event.Row;
 import io.spillway.event.RowBatchBuilder;
-import io.spillway.event.SchemaChange;
-import io.spillway.plan.SealedFile;
 import io.spillway.plan.StorageCommand;
 import io.spillway.plan.Written;
 import io.spillway.storage.InlineProbe;
@@ -216,68 +212,5 @@ final class SimSubtask {
     if (store.batches() != 0 || !spool.active().isEmpty()) {
       throw new AssertionError("empty spool keeps " + store.batches() + " batches in state");
     }
-  }
-
-  /** Nobody listens. */
-  static final class SilentListener implements SpoolListener {
-    @Override
-    public void controlled(ControlChange change, long tookMs) {}
-
-    @Override
-    public void full() {}
-
-    @Override
-    public void stuck(String sentence) {}
-
-    @Override
-    public void late() {}
-
-    @Override
-    public void sealed(SealedFile file) {}
-
-    @Override
-    public void readBack(DispatcherId dispatcher, int files, long rows) {}
-
-    @Override
-    public void notReadBack(DispatcherId dispatcher, int notRead) {}
-
-    @Override
-    public void alreadyDelivered(long rows) {}
-
-    @Override
-    public void unfit(long rows, String sentence) {
-      throw new AssertionError(sentence);
-    }
-
-    @Override
-    public void drainStarted(SchemaChange ddl) {}
-
-    @Override
-    public void drained(SchemaChange ddl, int files, long waitedMs) {}
-
-    @Override
-    public void stalled(String sentence) {}
-
-    @Override
-    public void warning(String sentence) {}
-
-    @Override
-    public void apart(String sentence) {
-      throw new AssertionError(sentence);
-    }
-
-    @Override
-    public void unmatched(String sentence) {}
-
-    @Override
-    public void copy(CopyReason reason) {}
-
-    @Override
-    public void contradiction(String sentence) {
-      throw new AssertionError(sentence);
-    }
-
-    @Override
-    public void equalRows() {}
   }
 }
