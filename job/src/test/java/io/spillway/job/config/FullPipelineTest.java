@@ -137,17 +137,6 @@ class FullPipelineTest {
 
   @Test
   void readsSources() {
-    Reading defaults =
-        new Reading(
-            MessageFormat.CANAL_JSON,
-            Operation.HARVEST,
-            "",
-            WatermarkMode.RESOLVED,
-            Optional.empty(),
-            Optional.empty(),
-            Duration.ofMinutes(1),
-            Optional.of(Duration.ofHours(1)),
-            debezium("UTC", DebeziumOptions.UNAVAILABLE));
     assertThat(config.sources())
         .containsExactly(
             new FilesSource(
@@ -184,7 +173,7 @@ class FullPipelineTest {
                 "spillway-shop-2",
                 new Start.AtTimestamp(Instant.parse("2026-01-31T00:00:00Z").toEpochMilli()),
                 End.NONE,
-                defaults));
+                Pipelines.READING));
   }
 
   private static DebeziumOptions debezium(String zone, String unavailable) {

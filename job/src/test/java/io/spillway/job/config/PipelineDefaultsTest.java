@@ -2,7 +2,6 @@ package io.spillway.job.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.spillway.decode.DebeziumOptions;
 import io.spillway.encode.Compression;
 import io.spillway.job.config.BulkConfig.Guardrails;
 import io.spillway.job.config.BulkConfig.LatencyLimits;
@@ -11,10 +10,7 @@ import io.spillway.job.config.ElasticsearchConfig.Tls;
 import io.spillway.job.config.ErrorsConfig.LostTransactions;
 import io.spillway.job.config.PipelineConfig.DispatcherBy;
 import io.spillway.job.config.SourceConfig.FilesSource;
-import io.spillway.job.config.SourceConfig.MessageFormat;
-import io.spillway.job.config.SourceConfig.Operation;
 import io.spillway.job.config.SourceConfig.Reading;
-import io.spillway.job.config.SourceConfig.WatermarkMode;
 import io.spillway.job.config.StorageConfig.DateSeparator;
 import io.spillway.search.NewIndices;
 import io.spillway.search.OnDdl;
@@ -66,19 +62,7 @@ class PipelineDefaultsTest {
                     Duration.ofSeconds(10),
                     Optional.empty(),
                     Settings.NONE),
-                List.of(
-                    new FilesSource(
-                        beside("data"),
-                        new Reading(
-                            MessageFormat.CANAL_JSON,
-                            Operation.HARVEST,
-                            "",
-                            WatermarkMode.RESOLVED,
-                            Optional.empty(),
-                            Optional.empty(),
-                            Duration.ofMinutes(1),
-                            Optional.of(Duration.ofHours(1)),
-                            new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE)))),
+                List.of(new FilesSource(beside("data"), Pipelines.READING)),
                 TableRules.NONE,
                 DispatcherBy.TABLE,
                 new SpoolConfig(OptionalLong.empty(), 4096 * MB, 0.8, 0.6),
@@ -120,16 +104,7 @@ class PipelineDefaultsTest {
                 "spillway-shop",
                 new SourceConfig.Start.Earliest(),
                 SourceConfig.End.NONE,
-                new Reading(
-                    MessageFormat.CANAL_JSON,
-                    Operation.HARVEST,
-                    "",
-                    WatermarkMode.RESOLVED,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Duration.ofMinutes(1),
-                    Optional.of(Duration.ofHours(1)),
-                    new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE))));
+                Pipelines.READING));
   }
 
   @Test

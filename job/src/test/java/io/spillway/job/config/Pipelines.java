@@ -1,18 +1,39 @@
 package io.spillway.job.config;
 
+import io.spillway.decode.DebeziumOptions;
+import io.spillway.job.config.SourceConfig.MessageFormat;
+import io.spillway.job.config.SourceConfig.Operation;
+import io.spillway.job.config.SourceConfig.Reading;
+import io.spillway.job.config.SourceConfig.WatermarkMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Pipeline files for tests: loaded from text, as if they lay in a folder of their own. */
 final class Pipelines {
   static final Map<String, String> ENV =
       Map.of("SECRET_KEY", "s3cret", "JAAS", "jaas-pw", "ES_PASSWORD", "es-pw");
+
+  /** How a source is read that says nothing of it. */
+  static final Reading READING =
+      new Reading(
+          MessageFormat.CANAL_JSON,
+          Operation.HARVEST,
+          "",
+          WatermarkMode.RESOLVED,
+          Optional.empty(),
+          Optional.empty(),
+          Duration.ofMinutes(1),
+          Optional.of(Duration.ofHours(1)),
+          new DebeziumOptions(ZoneId.of("UTC"), DebeziumOptions.UNAVAILABLE));
 
   private final Path file;
 
