@@ -99,10 +99,7 @@ final class CanalMessage {
     boolean isObject = scan.at(start) == '{';
     end = isObject ? members(start, 1) : scan.value(start, 0);
     hasLineBreak = scan.sawLineBreak();
-    if (end > 0) {
-      int after = scan.white(end);
-      end = after == to ? end : scan.unexpected(after);
-    }
+    end = scan.last(end);
     if (end < 0) {
       problem.malformed(scan.failure(), scan.failedAt());
     } else if (!isObject) {

@@ -95,11 +95,7 @@ final class DebeziumMessage {
     }
     byte first = scan.at(start);
     int depth = DebeziumField.AROUND;
-    end = first == '{' ? members(start, depth, depth) : scan.value(start, 0);
-    if (end > 0) {
-      int rest = scan.white(end);
-      end = rest == to ? end : scan.unexpected(rest);
-    }
+    end = scan.last(first == '{' ? members(start, depth, depth) : scan.value(start, 0));
     if (end < 0) {
       problem.malformed(scan.failure(), scan.failedAt());
     } else if (first == 'n') {

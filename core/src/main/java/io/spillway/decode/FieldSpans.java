@@ -88,11 +88,7 @@ final class FieldSpans<F extends Enum<F> & FieldSpans.Meaning> {
       return;
     }
     boolean isObject = scan.at(start) == '{';
-    end = isObject ? members(start) : scan.value(start, 0);
-    if (end > 0) {
-      int rest = scan.white(end);
-      end = rest == to ? end : scan.unexpected(rest);
-    }
+    end = scan.last(isObject ? members(start) : scan.value(start, 0));
     if (end < 0) {
       problem.malformed(scan.failure(), scan.failedAt());
     } else if (!isObject) {

@@ -286,6 +286,12 @@ final class JsonScanner {
     return c >= '0' && c <= '9';
   }
 
+  /** The end of the value that is the last; something else than white space behind it is wrong. */
+  int last(int after) {
+    int rest = after < 0 ? end : white(after);
+    return rest == end ? after : unexpected(rest);
+  }
+
   int unexpected(int p) {
     return fail(p, p < end ? "unexpected byte" : "unexpected end");
   }
