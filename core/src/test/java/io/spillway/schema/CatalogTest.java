@@ -5,24 +5,9 @@ import static io.spillway.schema.Shown.id;
 import static io.spillway.schema.Shown.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CatalogTest {
-  private final Catalog catalog = new Catalog();
-
-  private DdlOutcome apply(long ts, String named, String sql) {
-    return catalog.apply(ddl(ts, named, sql));
-  }
-
-  private static List<String> files(DdlOutcome outcome) {
-    return outcome.files().stream().map(Shown::file).toList();
-  }
-
-  private String structure(String table, long version) {
-    return Shown.structure(catalog.structure(id(table), version));
-  }
-
+class CatalogTest extends CatalogFixture {
   @Test
   void aPartialIndexCostsNoColumnThatComesWithIt() {
     apply(100, "shop.t", "create table t (a int)");
@@ -46,24 +31,8 @@ class CatalogTest {
 
     DdlOutcome outcome = apply(463700000000000001L, "shop.orders", alter);
 
-    TableStructure expected =
-        new TableStructure(
-            id("shop.orders"),
-            List.of(
-                new Column("id", "BIGINT UNSIGNED", null, "20", "", false, true, List.of()),
-                new Column("name", "VARCHAR", null, "64", "", true, false, List.of()),
-                new Column("amount", "DECIMAL", null, "12", "2", true, false, List.of()),
-                new Column(
-                    "state",
-                    "ENUM",
-                    "\"new\"",
-                    "",
-                    "",
-                    true,
-                    false,
-                    List.of("new", "paid", "a&b"))));
     assertThat(outcome.files())
-        .containsExactly(new SchemaVersion(expected, 463700000000000001L, alter, 5));
+        .containsExactly(new SchemaVersion(Shown.orders(), 463700000000000001L, alter, 5));
     assertThat(outcome.drained()).containsExactly(id("shop.orders"));
   }
 

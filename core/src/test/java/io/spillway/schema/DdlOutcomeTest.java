@@ -11,21 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DdlOutcomeTest {
-  private final Catalog catalog = new Catalog();
-
-  private DdlOutcome apply(long ts, String named, String sql) {
-    return catalog.apply(ddl(ts, named, sql));
-  }
-
-  private static List<String> files(DdlOutcome outcome) {
-    return outcome.files().stream().map(Shown::file).toList();
-  }
-
-  private String structure(String table, long version) {
-    return Shown.structure(catalog.structure(id(table), version));
-  }
-
+class DdlOutcomeTest extends CatalogFixture {
   @Test
   void renamingMovesTheStructureAndDrainsBothNames() {
     apply(1, "db.Old", "create table `Old` (a int)");

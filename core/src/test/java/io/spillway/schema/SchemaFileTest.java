@@ -70,24 +70,8 @@ class SchemaFileTest {
   }
 
   private static SchemaFile orders() {
-    TableStructure structure =
-        new TableStructure(
-            new TableId("shop", "orders"),
-            List.of(
-                notNull(column("id", "BIGINT UNSIGNED", null, "20"), true),
-                column("name", "VARCHAR", null, "64"),
-                new Column("amount", "DECIMAL", null, "12", "2", true, false, List.of()),
-                new Column(
-                    "state",
-                    "ENUM",
-                    "\"new\"",
-                    "",
-                    "",
-                    true,
-                    false,
-                    List.of("new", "paid", "a&b"))));
     return new SchemaFile(
-        structure,
+        Shown.orders(),
         463700000000000001L,
         "ALTER TABLE `orders` ADD COLUMN `state` ENUM('new','paid','a&b') DEFAULT 'new'",
         5);

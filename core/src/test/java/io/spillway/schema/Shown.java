@@ -21,6 +21,18 @@ final class Shown {
         : new TableId(text.substring(0, dot), text.substring(dot + 1));
   }
 
+  /** A table with a key, a text, a number and an enumeration. */
+  static TableStructure orders() {
+    return new TableStructure(
+        id("shop.orders"),
+        List.of(
+            new Column("id", "BIGINT UNSIGNED", null, "20", "", false, true, List.of()),
+            new Column("name", "VARCHAR", null, "64", "", true, false, List.of()),
+            new Column("amount", "DECIMAL", null, "12", "2", true, false, List.of()),
+            new Column(
+                "state", "ENUM", "\"new\"", "", "", true, false, List.of("new", "paid", "a&b"))));
+  }
+
   static SchemaChange ddl(long ts, String named, String sql) {
     return new SchemaChange(PARTITION, ts, id(named), "QUERY", sql);
   }
