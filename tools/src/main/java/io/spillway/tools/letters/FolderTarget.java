@@ -1,8 +1,8 @@
 package io.spillway.tools.letters;
 
 import io.spillway.policy.DeadLetter;
+import io.spillway.storage.FolderListing;
 import io.spillway.tools.letters.ReplayLog.Put;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,13 +35,7 @@ public final class FolderTarget implements ReplayTarget {
   @Override
   public List<Put> plan(List<DeadLetter> letters) throws IOException {
     int next = 0;
-    FileStatus[] files;
-    try {
-      files = folder.getFileSystem().listStatus(folder);
-    } catch (FileNotFoundException e) {
-      files = new FileStatus[0];
-    }
-    for (FileStatus file : files == null ? new FileStatus[0] : files) {
+    for (FileStatus file : FolderListing.of(folder.getFileSystem(), folder)) {
       Matcher name = NAME.matcher(file.getPath().getName());
       if (name.matches()) {
         next = Math.max(next, Integer.parseInt(name.group(1)) + 1);

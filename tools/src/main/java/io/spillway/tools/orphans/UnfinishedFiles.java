@@ -1,6 +1,6 @@
 package io.spillway.tools.orphans;
 
-import java.io.FileNotFoundException;
+import io.spillway.storage.FolderListing;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -37,13 +37,7 @@ final class UnfinishedFiles {
 
   private static void list(FileSystem files, Path folder, List<Unfinished> found)
       throws IOException {
-    FileStatus[] children;
-    try {
-      children = files.listStatus(folder);
-    } catch (FileNotFoundException e) {
-      return;
-    }
-    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+    for (FileStatus child : FolderListing.of(files, folder)) {
       String name = child.getPath().getName();
       if (child.isDir()) {
         list(files, child.getPath(), found);

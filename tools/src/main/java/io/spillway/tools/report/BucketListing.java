@@ -2,6 +2,7 @@ package io.spillway.tools.report;
 
 import io.spillway.encode.RowFormat;
 import io.spillway.layout.Layout;
+import io.spillway.storage.FolderListing;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.FSDataInputStream;
@@ -28,14 +29,8 @@ public final class BucketListing {
   }
 
   private void folder(Path folder, String name) throws IOException {
-    FileStatus[] children;
-    try {
-      children = fileSystem.listStatus(folder);
-    } catch (FileNotFoundException e) {
-      // a job that runs beside it has removed a temporary folder
-      return;
-    }
-    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+    // a job that runs beside it may have removed a temporary folder
+    for (FileStatus child : FolderListing.of(fileSystem, folder)) {
       String path = name + child.getPath().getName();
       if (child.isDir()) {
         folder(child.getPath(), path + "/");

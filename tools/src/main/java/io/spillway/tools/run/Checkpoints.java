@@ -1,6 +1,6 @@
 package io.spillway.tools.run;
 
-import java.io.FileNotFoundException;
+import io.spillway.storage.FolderListing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,13 +69,7 @@ public final class Checkpoints {
 
   private static void collect(FileSystem files, Path folder, int depth, List<Complete> found)
       throws IOException {
-    FileStatus[] children;
-    try {
-      children = files.listStatus(folder);
-    } catch (FileNotFoundException e) {
-      return;
-    }
-    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+    for (FileStatus child : FolderListing.of(files, folder)) {
       if (child.isDir() && depth > 0 && !isContent(child.getPath().getName())) {
         collect(files, child.getPath(), depth - 1, found);
       } else if (!child.isDir() && child.getPath().getName().equals(METADATA)) {

@@ -12,13 +12,13 @@ import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SavedState;
 import io.spillway.layout.Layout;
 import io.spillway.storage.BucketClaim;
+import io.spillway.storage.FolderListing;
 import io.spillway.storage.LastPlan;
 import io.spillway.storage.PutBack;
 import io.spillway.tools.run.CheckpointPlaces;
 import io.spillway.tools.run.Checkpoints;
 import io.spillway.tools.run.Checkpoints.Complete;
 import io.spillway.tools.start.StartRule.Candidate;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -342,15 +342,10 @@ public final class PipelineStart {
 
   private Set<String> jobs() throws IOException {
     Set<String> jobs = new TreeSet<>();
-    try {
-      FileStatus[] children = own.getFileSystem().listStatus(own);
-      for (FileStatus child : children == null ? new FileStatus[0] : children) {
-        if (child.isDir()) {
-          jobs.add(child.getPath().getName());
-        }
+    for (FileStatus child : FolderListing.of(own.getFileSystem(), own)) {
+      if (child.isDir()) {
+        jobs.add(child.getPath().getName());
       }
-    } catch (FileNotFoundException e) {
-      return Set.of();
     }
     return jobs;
   }
