@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.KafkaBroker;
+import io.spillway.testing.LiveTree;
 import io.spillway.testing.OpenBatch;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.KafkaTopic;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -103,13 +103,10 @@ class OpenPipelineITCase {
 
   private List<String> ids() throws IOException {
     List<String> ids = new ArrayList<>();
-    try (Stream<Path> tree = Files.walk(folder.resolve("out/shop/t"))) {
-      for (Path data : tree.filter(f -> f.getFileName().toString().startsWith("CDC")).toList()) {
-        if (data.toString().endsWith(".json")) {
-          for (String line : Files.readAllLines(data)) {
-            ids.add(line.replaceFirst("^\\{\"data\":\\[\\{\"id\":\"(\\w+)\".*", "$1"));
-          }
-        }
+    Path table = folder.resolve("out/shop/t");
+    for (Path data : LiveTree.files(table, f -> f.startsWith("CDC") && f.endsWith(".json"))) {
+      for (String line : Files.readAllLines(data)) {
+        ids.add(line.replaceFirst("^\\{\"data\":\\[\\{\"id\":\"(\\w+)\".*", "$1"));
       }
     }
     return ids;
