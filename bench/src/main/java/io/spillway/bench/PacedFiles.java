@@ -1,12 +1,11 @@
 package io.spillway.bench;
 
 import io.spillway.testing.ByteRate;
+import io.spillway.testing.SchemeFactory;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataInputStreamWrapper;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 
@@ -24,15 +23,9 @@ public final class PacedFiles extends LocalFileSystem {
   private static volatile ByteRate rate;
 
   /** Found by Flink through the service file. */
-  public static final class Factory implements FileSystemFactory {
-    @Override
-    public String getScheme() {
-      return SCHEME;
-    }
-
-    @Override
-    public FileSystem create(URI uri) {
-      return new PacedFiles();
+  public static final class Factory extends SchemeFactory {
+    public Factory() {
+      super(SCHEME, PacedFiles::new);
     }
   }
 

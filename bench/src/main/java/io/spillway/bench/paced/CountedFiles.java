@@ -1,6 +1,7 @@
 package io.spillway.bench.paced;
 
 import io.spillway.testing.ForwardingStream;
+import io.spillway.testing.SchemeFactory;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicLong;
@@ -8,8 +9,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
@@ -40,15 +39,9 @@ public final class CountedFiles extends LocalFileSystem {
   private static volatile boolean away;
 
   /** Found by Flink through the service file. */
-  public static final class Factory implements FileSystemFactory {
-    @Override
-    public String getScheme() {
-      return SCHEME;
-    }
-
-    @Override
-    public FileSystem create(URI uri) {
-      return new CountedFiles();
+  public static final class Factory extends SchemeFactory {
+    public Factory() {
+      super(SCHEME, CountedFiles::new);
     }
   }
 
