@@ -207,7 +207,7 @@ public final class EmbeddedRun {
         : new SearchProgress(metrics::sum, name -> metrics.liveMax(name));
   }
 
-  private EndingCheckpoints ending(JobClient job) throws Exception {
+  private EndingCheckpoints ending(JobClient job) {
     return EndingCheckpoints.of(
         config.sources(),
         () -> EmbeddedMetrics.INSTANCE.sum(MetricNames.ROWS_READ),

@@ -10,6 +10,8 @@ import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.core.execution.CheckpointType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends a bounded job soon after its input. Its rows become readable with a checkpoint, and what is
@@ -19,6 +21,7 @@ import org.apache.flink.core.execution.CheckpointType;
  * that fails costs time and nothing else, as the job's own come in any case.
  */
 final class EndingCheckpoints implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EndingCheckpoints.class);
   private static final long REST_NANOS = Duration.ofMillis(300).toNanos();
   private static final int LONGEST = 10;
 
@@ -52,15 +55,20 @@ final class EndingCheckpoints implements AutoCloseable {
 
   /** Of a job of this process that answers at the port of its options. */
   static EndingCheckpoints of(
-      List<SourceConfig> sources, LongSupplier read, Configuration options, JobID job, long now)
-      throws Exception {
+      List<SourceConfig> sources, LongSupplier read, Configuration options, JobID job, long now) {
     boolean ends = sources.stream().allMatch(SourceConfig::isBounded);
     return new EndingCheckpoints(
         read, ends && options.contains(RestOptions.PORT) ? trigger(options, job) : null, now);
   }
 
-  private static Trigger trigger(Configuration options, JobID job) throws Exception {
-    RestClusterClient<?> client = RestAccess.client(options);
+  private static Trigger trigger(Configuration options, JobID job) {
+    RestClusterClient<?> client;
+    try {
+      client = RestAccess.client(options);
+    } catch (Exception e) {
+      LOG.info("the job ends at its own checkpoints, as its REST server can't be asked", e);
+      return null;
+    }
     return new Trigger() {
       @Override
       public CompletableFuture<?> checkpoint() {

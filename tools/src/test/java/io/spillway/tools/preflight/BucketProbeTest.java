@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A store whose client writes in two ways, as Flink's file systems for S3 do. */
 class BucketProbeTest {
-  private static final String SCHEME = "twoways";
+  /** One of an object store: others take a rename. */
+  private static final String SCHEME = "gs";
 
   @TempDir private Path folder;
   private final AccessHelper helper = new AccessHelper();
