@@ -288,12 +288,7 @@ public final class BucketFiles implements Bucket {
 
   private FileStatus[] children(Path folder) throws IOException {
     calls.list();
-    try {
-      FileStatus[] children = files.listStatus(folder);
-      return children == null ? new FileStatus[0] : children;
-    } catch (FileNotFoundException e) {
-      return new FileStatus[0];
-    }
+    return FolderListing.of(files, folder);
   }
 
   /**

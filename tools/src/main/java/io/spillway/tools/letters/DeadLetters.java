@@ -7,8 +7,8 @@ import io.spillway.job.config.Location;
 import io.spillway.job.letters.LetterRecord;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterParser;
+import io.spillway.storage.FolderListing;
 import java.io.BufferedReader;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
@@ -72,16 +72,8 @@ public final class DeadLetters {
 
   private void readFiles(Path folder, Consumer<DeadLetter> out) throws IOException {
     FileSystem files = folder.getFileSystem();
-    FileStatus[] found;
-    try {
-      found = files.listStatus(folder);
-    } catch (FileNotFoundException e) {
-      // there is none before the first letter
-      return;
-    }
-    if (found == null) {
-      return;
-    }
+    // there is no folder before the first letter
+    FileStatus[] found = FolderListing.of(files, folder);
     Arrays.sort(found, Comparator.comparing(file -> file.getPath().getName()));
     for (FileStatus file : found) {
       String name = file.getPath().getName();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.FileNotFoundException;
+import io.spillway.storage.FolderListing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -110,16 +110,7 @@ final class ReplayLog {
   }
 
   private List<Path> files(String suffix) throws IOException {
-    FileStatus[] found;
-    try {
-      found = folder.getFileSystem().listStatus(folder);
-    } catch (FileNotFoundException e) {
-      return List.of();
-    }
-    if (found == null) {
-      return List.of();
-    }
-    return Arrays.stream(found)
+    return Arrays.stream(FolderListing.of(folder.getFileSystem(), folder))
         .map(FileStatus::getPath)
         .filter(path -> path.getName().endsWith(suffix) && !path.getName().startsWith("."))
         .sorted(Comparator.comparing(Path::getName))

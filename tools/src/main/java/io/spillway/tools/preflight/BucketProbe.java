@@ -1,9 +1,9 @@
 package io.spillway.tools.preflight;
 
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.storage.FolderListing;
 import io.spillway.storage.SmallFiles;
 import io.spillway.tools.orphans.OpenUploads;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -141,12 +141,7 @@ final class BucketProbe {
   }
 
   private static FileStatus[] list(Path place) throws IOException {
-    try {
-      FileStatus[] children = place.getFileSystem().listStatus(place);
-      return children == null ? new FileStatus[0] : children;
-    } catch (FileNotFoundException e) {
-      return new FileStatus[0];
-    }
+    return FolderListing.of(place.getFileSystem(), place);
   }
 
   /** Gives what is wrong. */
