@@ -40,7 +40,12 @@ public record StorageSettings(
      */
     LEADING,
     /** It leaves schema files to the leading one for a while. */
-    FOLLOWING
+    FOLLOWING;
+
+    /** Whether it writes {@code metadata}. */
+    public boolean leads() {
+      return this != FOLLOWING;
+    }
   }
 
   public StorageSettings {
@@ -81,11 +86,6 @@ public record StorageSettings(
   public StorageSettings alone() {
     return new StorageSettings(
         root, indexDigits, extension, uploadThreads, inFlightBytes, inlineBytes, Role.ALONE, claim);
-  }
-
-  /** Whether it writes {@code metadata}. */
-  public boolean leading() {
-    return role != Role.FOLLOWING;
   }
 
   Layout layout() {

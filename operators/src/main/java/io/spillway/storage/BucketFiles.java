@@ -13,7 +13,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -74,8 +73,8 @@ public final class BucketFiles implements Bucket {
     return small.isObjectStore();
   }
 
-  /** By which data files become visible; null where the recoverable writer's own commit does. */
-  Renames renames() {
+  /** By which data files become visible, where the recoverable writer's own commit doesn't do. */
+  Optional<Renames> renames() {
     return small.renames();
   }
 
@@ -303,9 +302,7 @@ public final class BucketFiles implements Bucket {
 
   /** Waits until the files of a directory survive a power failure; for nothing elsewhere. */
   void sync(DataDir dir) throws IOException {
-    if (small.disk() != null) {
-      small.disk().syncFolder(Paths.get(at(dir.path()).getPath()));
-    }
+    small.syncFolder(at(dir.path()));
   }
 
   /** CRC-32C of a file's bytes. */

@@ -8,6 +8,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
 import org.apache.flink.core.io.SimpleVersionedSerialization;
@@ -90,10 +91,11 @@ final class DataSteps {
     RecoverableWriter.CommitRecoverable upload =
         SimpleVersionedSerialization.readVersionAndDeSerialize(
             files.getCommitRecoverableSerializer(), uploaded.commit());
-    if (bucket.renames() != null) {
+    Optional<Renames> renames = bucket.renames();
+    if (renames.isPresent()) {
       before.require();
       bucket.calls().write();
-      add(bucket.renames(), upload, file, path);
+      add(renames.get(), upload, file, path);
       return;
     }
     RecoverableFsDataOutputStream.Committer commit = files.recoverForCommit(upload);

@@ -1,26 +1,17 @@
 package io.spillway.storage;
 
-import io.spillway.event.TableId;
 import io.spillway.layout.Layout;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.PlanOrigin;
-import io.spillway.plan.Written;
 import io.spillway.policy.ErrorKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.flink.metrics.Counter;
 import org.slf4j.Logger;
@@ -36,12 +27,10 @@ final class PlanRun implements Closeable {
 
   private static final long FOLLOW_NANOS = 3_000_000_000L;
 
-  private static final long LOOK_AGAIN_MS = 100;
   private static final String LAST_PLAN = LastPlan.path("");
 
   private final BucketFiles bucket;
   private final boolean leading;
-  private final boolean alone;
   private final Layout layout;
   private final StepPool steps;
   private final Fence fence;
@@ -50,8 +39,8 @@ final class PlanRun implements Closeable {
   private final Clock clock;
   private final Pace pace;
   private final String attempt = UUID.randomUUID().toString();
-  private final Map<TableId, Set<Long>> schemaVersions = new ConcurrentHashMap<>();
   private final Looks looks;
+  private final SchemaSteps schemas;
   private final IndexSteps indexes;
   private final CommitterAttempt me;
   private final Watch watch;
@@ -92,14 +81,15 @@ final class PlanRun implements Closeable {
     this.clock = pace.lookAge().clock();
     this.me = me;
     this.bucket = new BucketFiles(settings);
-    this.leading = settings.leading();
-    this.alone = settings.role() == StorageSettings.Role.ALONE;
+    this.leading = settings.role().leads();
     this.layout = settings.layout();
     this.spillwayFiles = new OwnerFile(bucket, settings.claim());
     this.fence = new Fence(spillwayFiles, settings.claim(), settings.root(), me, pace.lookAge());
     this.steps = new StepPool(settings.uploadThreads());
     this.looks = new Looks(bucket, me.restored());
     this.data = new DataSteps(bucket, layout, looks, attempt, this::beforeStep);
+    this.schemas =
+        new SchemaSteps(bucket, settings.role(), looks, attempt, steps, this::beforeStep);
     this.indexes = new IndexSteps(bucket, layout, looks, attempt, this::beforeStep);
     this.watch = new Watch(this::putRight, putRight, pace.looksBack());
   }
@@ -149,7 +139,7 @@ final class PlanRun implements Closeable {
     for (List<CommitPlan.Stage> lane : plan.lanes()) {
       CompletableFuture<Void> run = CompletableFuture.completedFuture(null);
       for (CommitPlan.Stage stage : lane) {
-        run = run.thenCompose(done -> writeSchemas(stage.schemas(), followUntil));
+        run = run.thenCompose(done -> schemas.write(stage.schemas(), followUntil));
         run =
             run.thenCompose(
                 done ->
@@ -231,61 +221,6 @@ final class PlanRun implements Closeable {
   private void write(LastPlan number) throws IOException {
     beforeStep();
     spillwayFiles.write(number, attempt);
-  }
-
-  private CompletableFuture<Void> writeSchemas(
-      Collection<Written.Schema> schemas, long followUntil) {
-    return CompletableFuture.allOf(
-        schemas.stream()
-            .map(schema -> writeSchema(schema, followUntil, steps.executor()))
-            .toArray(CompletableFuture[]::new));
-  }
-
-  /**
-   * Both sinks may have the same version in the plan of one checkpoint, and there must not be two
-   * files of it where the two know different columns: the one that follows looks again and again
-   * for a while before it writes the file, and holds no thread meanwhile.
-   */
-  private CompletableFuture<Void> writeSchema(
-      Written.Schema schema, long followUntil, Executor when) {
-    return CompletableFuture.supplyAsync(() -> isThereOrWritten(schema, followUntil), when)
-        .thenCompose(
-            done -> {
-              if (done) {
-                return CompletableFuture.completedFuture(null);
-              }
-              Executor later =
-                  CompletableFuture.delayedExecutor(
-                      LOOK_AGAIN_MS, TimeUnit.MILLISECONDS, steps.executor());
-              return writeSchema(schema, followUntil, later);
-            });
-  }
-
-  private boolean isThereOrWritten(Written.Schema schema, long followUntil) {
-    TableId table = schema.write().file().structure().table();
-    long version = schema.write().file().version();
-    Set<Long> known = schemaVersions.computeIfAbsent(table, t -> ConcurrentHashMap.newKeySet());
-    try {
-      steps.requireRunning();
-      // a version has one schema file, whoever wrote it: readers may have read it already
-      if (!known.contains(version) && (!alone || looks.isNeeded(table))) {
-        known.addAll(bucket.schemaVersions(table));
-      }
-      if (!known.contains(version)) {
-        if (!leading && System.nanoTime() - followUntil < 0) {
-          return false;
-        }
-        beforeStep();
-        bucket.replace(
-            Layout.schemaPath(table, schema.write().file().name()),
-            schema.write().file().bytes(),
-            attempt);
-        known.add(version);
-      }
-      return true;
-    } catch (IOException e) {
-      throw new CompletionException(e);
-    }
   }
 
   /** What plans before this one have brought must be there: a bucket may have been put back. */

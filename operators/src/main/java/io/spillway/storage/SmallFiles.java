@@ -2,6 +2,7 @@ package io.spillway.storage;
 
 import java.io.IOException;
 import java.nio.file.Paths;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
@@ -12,7 +13,7 @@ import org.apache.flink.core.fs.Path;
  * How that is done is the file system's affair: by one PUT, by a rename of the local disk, or by
  * one of HDFS.
  */
-public final class SmallFiles {
+public abstract sealed class SmallFiles {
   /** File systems whose objects appear when they are closed, whole. */
   private static final Set<String> OBJECT_STORES =
       Set.of("s3", "s3a", "s3p", "gs", "oss", "abfs", "abfss", "wasb", "wasbs");
@@ -20,24 +21,9 @@ public final class SmallFiles {
   private static final String LOCAL = "file";
 
   private final FileSystem files;
-  private final boolean objectStore;
 
-  /** Null where the place is not on a local disk. */
-  private final LocalDisk disk;
-
-  /** Null where the file system has none. */
-  private final ObjectPut put;
-
-  /** Null where the file system's own rename does. */
-  private final Renames renames;
-
-  SmallFiles(FileSystem files, LocalDisk disk, Renames renames) {
-    String scheme = files.getUri().getScheme();
+  private SmallFiles(FileSystem files) {
     this.files = files;
-    this.objectStore = OBJECT_STORES.contains(scheme);
-    this.disk = LOCAL.equals(scheme) && renames == null ? disk : null;
-    this.put = objectStore ? ObjectPut.of(files).orElse(null) : null;
-    this.renames = renames;
   }
 
   /**
@@ -49,61 +35,150 @@ public final class SmallFiles {
     return of(root, new LocalDisk(Paths.get(root.getPath())));
   }
 
+  /**
+   * @param disk for a place on a local disk
+   */
   static SmallFiles of(Path root, LocalDisk disk) throws IOException {
     FileSystem files = MissingHadoop.fileSystem(root);
-    boolean hdfs = MissingHadoop.SCHEME.equals(files.getUri().getScheme());
-    return new SmallFiles(files, disk, hdfs ? HdfsRenames.of(files) : null);
+    String scheme = files.getUri().getScheme();
+    if (OBJECT_STORES.contains(scheme)) {
+      return ObjectPut.of(files)
+          .<SmallFiles>map(put -> new Put(files, put))
+          .orElseGet(() -> new Closed(files));
+    }
+    if (MissingHadoop.SCHEME.equals(scheme)) {
+      return new Replaced(files, HdfsRenames.of(files));
+    }
+    return LOCAL.equals(scheme) ? new OnDisk(files, disk) : new Renamed(files);
   }
 
-  FileSystem fileSystem() {
+  final FileSystem fileSystem() {
     return files;
   }
 
   /** Whether a file appears whole, when it is closed, by one request. */
   boolean isObjectStore() {
-    return objectStore;
+    return false;
   }
 
-  /** Null where the place is not on a local disk. */
-  LocalDisk disk() {
-    return disk;
+  /** By which data files become visible, where the recoverable writer's own commit doesn't do. */
+  Optional<Renames> renames() {
+    return Optional.empty();
   }
 
-  /** Null where the file system's own do. */
-  Renames renames() {
-    return renames;
-  }
+  /** Waits until what a folder has survives a power failure; for nothing where it does anyway. */
+  void syncFolder(Path folder) throws IOException {}
 
   /**
    * Writes a file, or puts one in the place of another, in one step for whoever reads.
    *
    * @param attempt part of the temporary file's name where one is needed
    */
-  public void replace(Path target, byte[] content, String attempt) throws IOException {
-    if (put != null) {
-      put.put(target, content);
-      return;
-    }
-    if (objectStore) {
-      write(target, content);
-      return;
-    }
-    Path temporary = new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
-    if (disk != null) {
-      disk.replace(Paths.get(temporary.getPath()), Paths.get(target.getPath()), content);
-      return;
-    }
-    write(temporary, content);
-    if (renames != null) {
-      renames.replace(temporary, target);
-    } else if (!files.rename(temporary, target)) {
-      throw new IOException("can't rename " + temporary + " to " + target);
+  public abstract void replace(Path target, byte[] content, String attempt) throws IOException;
+
+  final void write(Path path, byte[] content) throws IOException {
+    try (FSDataOutputStream out = files.create(path, FileSystem.WriteMode.OVERWRITE)) {
+      out.write(content);
     }
   }
 
-  private void write(Path path, byte[] content) throws IOException {
-    try (FSDataOutputStream out = files.create(path, FileSystem.WriteMode.OVERWRITE)) {
-      out.write(content);
+  private static Path temporary(Path target, String attempt) {
+    return new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
+  }
+
+  /** Objects of one request, which the store's own client sends. */
+  private static final class Put extends SmallFiles {
+    private final ObjectPut put;
+
+    Put(FileSystem files, ObjectPut put) {
+      super(files);
+      this.put = put;
+    }
+
+    @Override
+    boolean isObjectStore() {
+      return true;
+    }
+
+    @Override
+    public void replace(Path target, byte[] content, String attempt) throws IOException {
+      put.put(target, content);
+    }
+  }
+
+  /** Objects of a store that shows them once they are closed. */
+  private static final class Closed extends SmallFiles {
+    Closed(FileSystem files) {
+      super(files);
+    }
+
+    @Override
+    boolean isObjectStore() {
+      return true;
+    }
+
+    @Override
+    public void replace(Path target, byte[] content, String attempt) throws IOException {
+      write(target, content);
+    }
+  }
+
+  /** Files of a local disk, where Flink's rename would show none for a moment. */
+  private static final class OnDisk extends SmallFiles {
+    private final LocalDisk disk;
+
+    OnDisk(FileSystem files, LocalDisk disk) {
+      super(files);
+      this.disk = disk;
+    }
+
+    @Override
+    void syncFolder(Path folder) throws IOException {
+      disk.syncFolder(Paths.get(folder.getPath()));
+    }
+
+    @Override
+    public void replace(Path target, byte[] content, String attempt) throws IOException {
+      disk.replace(
+          Paths.get(temporary(target, attempt).getPath()), Paths.get(target.getPath()), content);
+    }
+  }
+
+  /** Files of a file system whose plain rename never replaces one. */
+  static final class Replaced extends SmallFiles {
+    private final Renames renames;
+
+    Replaced(FileSystem files, Renames renames) {
+      super(files);
+      this.renames = renames;
+    }
+
+    @Override
+    Optional<Renames> renames() {
+      return Optional.of(renames);
+    }
+
+    @Override
+    public void replace(Path target, byte[] content, String attempt) throws IOException {
+      Path temporary = temporary(target, attempt);
+      write(temporary, content);
+      renames.replace(temporary, target);
+    }
+  }
+
+  /** Files of a file system whose rename replaces one. */
+  private static final class Renamed extends SmallFiles {
+    Renamed(FileSystem files) {
+      super(files);
+    }
+
+    @Override
+    public void replace(Path target, byte[] content, String attempt) throws IOException {
+      Path temporary = temporary(target, attempt);
+      write(temporary, content);
+      if (!fileSystem().rename(temporary, target)) {
+        throw new IOException("can't rename " + temporary + " to " + target);
+      }
     }
   }
 }

@@ -38,7 +38,8 @@ class RenamesTest {
     settings =
         new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1, BucketClaim.of("shop"));
     bucket =
-        new BucketFiles(settings, new SmallFiles(FileSystem.getLocalFileSystem(), null, renames));
+        new BucketFiles(
+            settings, new SmallFiles.Replaced(FileSystem.getLocalFileSystem(), renames));
     // what is listed now is empty: no step looks before it is taken
     assertThat(bucket.hasTable(ORDERS)).isFalse();
     upload = StagedFiles.data(settings, ORDERS, 1, 1, "one\n");
