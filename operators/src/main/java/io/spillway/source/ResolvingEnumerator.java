@@ -36,6 +36,7 @@ final class ResolvingEnumerator<S extends SourceSplit, C>
   @Override
   public void addReader(int subtask) {
     enumerator.addReader(subtask);
+    context.joined(subtask);
   }
 
   @Override

@@ -26,12 +26,6 @@ import org.apache.flink.core.io.InputStatus;
 final class ResolvingReader<S extends SourceSplit>
     implements SourceReader<Event, ResolvedSplit<S>> {
   /**
-   * Partitions are dealt out within moments of the start. A reader that has none by now gets none
-   * unless a new partition appears.
-   */
-  private static final long PARTITIONLESS_MS = 10_000;
-
-  /**
    * Storage commits its last files with the first, which waits for nobody; the search sink finishes
    * before the second; the third keeps what has followed from both.
    */
@@ -50,7 +44,10 @@ final class ResolvingReader<S extends SourceSplit>
   private final Map<String, Untold<S>> untold = new LinkedHashMap<>();
   private final Map<String, String> identities = new HashMap<>();
   private final ResolvedOutput resolved = new ResolvedOutput();
-  private CompletableFuture<Void> patience = new CompletableFuture<>();
+
+  /** Done once the partitions are dealt out: who has none then gets none but a new one. */
+  private final CompletableFuture<Void> dealt = new CompletableFuture<>();
+
   private final CompletableFuture<Void> stay = new CompletableFuture<>();
   private boolean ended;
   private long firstSinceEnd = -1;
@@ -100,7 +97,6 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void start() {
-    patience = waits.timer().apply(PARTITIONLESS_MS);
     reader.start();
   }
 
@@ -113,7 +109,7 @@ final class ResolvingReader<S extends SourceSplit>
       tell(output);
     }
     lastOutput = output;
-    if (!hasSplits && !idle && patience.isDone()) {
+    if (!hasSplits && !idle && dealt.isDone()) {
       idle = true;
       output.markIdle();
     }
@@ -213,7 +209,7 @@ final class ResolvingReader<S extends SourceSplit>
     if (hasSplits || idle) {
       return available;
     }
-    return CompletableFuture.anyOf(available, patience).thenAccept(any -> {});
+    return CompletableFuture.anyOf(available, dealt).thenAccept(any -> {});
   }
 
   @Override
@@ -271,7 +267,11 @@ final class ResolvingReader<S extends SourceSplit>
 
   @Override
   public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
+    if (event instanceof Dealt) {
+      dealt.complete(null);
+    } else {
+      reader.handleSourceEvents(event);
+    }
   }
 
   @Override

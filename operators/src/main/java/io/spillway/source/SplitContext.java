@@ -22,6 +22,12 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   private final Map<String, ResolvedSplit<S>> returned = new HashMap<>();
   private volatile boolean ended;
 
+  /** Calls whose answer is still to come, but for those that are repeated. */
+  private int open;
+
+  private boolean dealt;
+  private boolean noMoreSplits;
+
   SplitContext(SplitEnumeratorContext<ResolvedSplit<S>> context, PartitionLooks looks) {
     this.context = context;
     this.looks = looks;
@@ -36,6 +42,24 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   /** Keeps what is known of a returned split for when it is dealt out again. */
   void remember(ResolvedSplit<S> split) {
     returned.put(split.splitId(), split);
+  }
+
+  /** A reader has come: it has been given what is its own by now. */
+  void joined(int subtask) {
+    if (dealt && !noMoreSplits) {
+      context.sendEventToSourceReader(subtask, new Dealt());
+    }
+  }
+
+  /**
+   * Once a look has been answered, and whatever its answer led to, all partitions are dealt out.
+   * Who is told that there are no more ends, and has no need of this.
+   */
+  private void answered() {
+    if (open == 0 && !dealt && !ended) {
+      dealt = true;
+      registeredReaders().keySet().forEach(this::joined);
+    }
   }
 
   @Override
@@ -91,12 +115,20 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
 
   @Override
   public void signalNoMoreSplits(int subtask) {
+    noMoreSplits = true;
     context.signalNoMoreSplits(subtask);
   }
 
   @Override
   public <T> void callAsync(Callable<T> callable, BiConsumer<T, Throwable> handler) {
-    context.callAsync(callable, told(handler));
+    open++;
+    context.callAsync(
+        callable,
+        (result, failure) -> {
+          open--;
+          told(handler).accept(result, failure);
+          answered();
+        });
   }
 
   @Override
@@ -120,6 +152,7 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
     } else if (look instanceof Look.Found<T> found) {
       looks.found();
       told(handler).accept(found.value(), null);
+      answered();
     } else if (look instanceof Look.Failed<T> failed) {
       if (!looks.mayWait()) {
         told(handler).accept(null, failed.failure());

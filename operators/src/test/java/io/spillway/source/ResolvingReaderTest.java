@@ -145,7 +145,7 @@ class ResolvingReaderTest extends ResolvingReaderFixture {
     reader.start();
     reader.pollNext(output);
     assertThat(output.statuses).isEmpty();
-    timers.get(10_000L).complete(null);
+    reader.handleSourceEvents(new Dealt());
     reader.pollNext(output);
     assertThat(output.statuses).containsExactly("idle");
     reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
@@ -157,7 +157,7 @@ class ResolvingReaderTest extends ResolvingReaderFixture {
   @Test
   void aPartitionThatIsGivenLateHoldsTheOthersAtItsFirstRow() throws Exception {
     reader.start();
-    timers.get(10_000L).complete(null);
+    reader.handleSourceEvents(new Dealt());
     reader.pollNext(output);
     reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
     file.next = List.of(new Skipped(PARTITION, "x"), row(700), row(600));
@@ -191,7 +191,7 @@ class ResolvingReaderTest extends ResolvingReaderFixture {
   void aPartitionThatIsGivenLateHoldsAsLongAsItSpeaksAndThenItsOwnIdlenessDecides()
       throws Exception {
     reader.start();
-    timers.get(10_000L).complete(null);
+    reader.handleSourceEvents(new Dealt());
     reader.pollNext(output);
     reader.addSplits(List.of(ResolvedSplit.fresh(SPLIT)));
     file.next = List.of(new Skipped(PARTITION, "x"));

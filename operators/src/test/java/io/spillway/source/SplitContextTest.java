@@ -9,9 +9,12 @@ import io.spillway.policy.JobMatrix;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
@@ -34,10 +37,12 @@ class SplitContextTest {
       new PartitionLooks("topic shop at kafka:9092", metrics, JobMatrix.DEFAULT, () -> nowMs);
   private final SplitContext<FileSplit> context = new SplitContext<>(recording(), looks);
   private final List<Object> found = new ArrayList<>();
+  private final List<Integer> toldDealt = new ArrayList<>();
+  private Set<Integer> readers = Set.of();
   private Exception failure;
   private int asked;
 
-  /** Of Flink's side, only what becomes of asynchronous calls. */
+  /** Of Flink's side, what becomes of asynchronous calls, and what readers are sent. */
   @SuppressWarnings("unchecked")
   private SplitEnumeratorContext<ResolvedSplit<FileSplit>> recording() {
     return (SplitEnumeratorContext<ResolvedSplit<FileSplit>>)
@@ -45,9 +50,24 @@ class SplitContextTest {
             getClass().getClassLoader(),
             new Class<?>[] {SplitEnumeratorContext.class},
             (proxy, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo("callAsync");
-              calls.add((Callable<Object>) arguments[0]);
-              handlers.add((BiConsumer<Object, Throwable>) arguments[1]);
+              switch (method.getName()) {
+                case "callAsync" -> {
+                  calls.add((Callable<Object>) arguments[0]);
+                  handlers.add((BiConsumer<Object, Throwable>) arguments[1]);
+                }
+                case "registeredReaders" -> {
+                  return readers.stream()
+                      .collect(
+                          Collectors.toMap(
+                              reader -> reader, reader -> new ReaderInfo(reader, "here")));
+                }
+                case "sendEventToSourceReader" -> {
+                  assertThat(arguments[1]).isEqualTo(new Dealt());
+                  toldDealt.add((Integer) arguments[0]);
+                }
+                case "signalNoMoreSplits" -> {}
+                default -> throw new AssertionError(method);
+              }
               return null;
             });
   }
@@ -226,5 +246,51 @@ class SplitContextTest {
     handlers.get(1).accept("partitions", null);
     assertThat(found).isEmpty();
     assertThat(metrics.decisions()).isEmpty();
+  }
+
+  /** As the enumerator does that has found partitions: it asks where they begin. */
+  private void begin(Object result, Throwable thrown) {
+    take(result, thrown);
+    context.callAsync(() -> "offsets", this::take);
+  }
+
+  @Test
+  void readersAreToldOnceWhatWasFoundIsDealtOutAndNotBefore() throws Exception {
+    readers = Set.of(0, 1);
+    context.callAsync(this::ask, this::begin, 0, 10_000);
+    look();
+    assertThat(toldDealt).as("where they begin isn't known yet").isEmpty();
+
+    handlers.get(1).accept("offsets", null);
+    assertThat(toldDealt).containsExactlyInAnyOrder(0, 1);
+
+    look();
+    handlers.get(2).accept("offsets", null);
+    assertThat(toldDealt).as("a later look").hasSize(2);
+  }
+
+  @Test
+  void aLookThatFindsNothingNewTellsThemTooAndWhoComesLaterIsToldAtOnce() throws Exception {
+    context.joined(0);
+    assertThat(toldDealt).as("nothing has been looked for").isEmpty();
+    readers = Set.of(0);
+    enumerate();
+    look();
+    context.joined(1);
+    assertThat(toldDealt).containsExactly(0, 1);
+  }
+
+  @Test
+  void readersOfABoundedInputEndAndAreToldNothingElse() {
+    readers = Set.of(0);
+    context.callAsync(
+        this::ask,
+        (result, thrown) -> {
+          take(result, thrown);
+          context.signalNoMoreSplits(0);
+        });
+    handlers.get(0).accept("partitions", null);
+    context.joined(1);
+    assertThat(toldDealt).isEmpty();
   }
 }
