@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -123,6 +124,7 @@ final class TopicReader implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.close();
+    // it is in no group: there is nothing to wait for but records that nobody wants
+    consumer.close(CloseOptions.timeout(Duration.ZERO));
   }
 }

@@ -6,7 +6,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -20,10 +22,19 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** The real {@link TopicListing}, by Kafka's admin client. */
-final class AdminTopics implements TopicListing {
+/**
+ * The real {@link TopicListing}, by Kafka's admin client: one for each cluster until it is closed,
+ * as a login costs more than any question.
+ */
+final class AdminTopics implements TopicListing, AutoCloseable {
   /** The logging of the embedded run leaves this client out: what it has to say is told here. */
   private static final String CLIENT_ID = "spillway-preflight";
+
+  private final Map<KafkaConnection, Admin> clients = new HashMap<>();
+
+  private Admin client(KafkaConnection connection, Duration timeout) {
+    return clients.computeIfAbsent(connection, c -> Admin.create(properties(c, timeout)));
+  }
 
   @Override
   public Set<String> topics(KafkaConnection connection, Duration timeout)
@@ -104,8 +115,9 @@ final class AdminTopics implements TopicListing {
   @Override
   public List<Right> refused(KafkaConnection connection, List<Right> needed, Duration timeout)
       throws UnreachableException {
-    try (Admin admin = Admin.create(properties(connection, timeout))) {
-      AdminRights rights = new AdminRights(admin, Math.max(1, timeout.toMillis()));
+    try {
+      AdminRights rights =
+          new AdminRights(client(connection, timeout), Math.max(1, timeout.toMillis()));
       List<Right> refused = new ArrayList<>();
       for (Right right : needed) {
         if (rights.isRefused(right)) {
@@ -156,13 +168,13 @@ final class AdminTopics implements TopicListing {
     }
   }
 
-  private static <T> T ask(
+  private <T> T ask(
       KafkaConnection connection, Duration left, Duration whole, String right, Question<T> question)
       throws UnreachableException {
-    Admin admin = null;
     try {
-      admin = Admin.create(properties(connection, left));
-      return question.ask(admin).get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
+      return question
+          .ask(client(connection, left))
+          .get(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw silent(connection, whole, e);
     } catch (ExecutionException e) {
@@ -179,11 +191,13 @@ final class AdminTopics implements TopicListing {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnreachableException("interrupted while waiting for " + connection.brokers(), e);
-    } finally {
-      if (admin != null) {
-        admin.close(Duration.ZERO);
-      }
     }
+  }
+
+  @Override
+  public void close() {
+    // whoever hasn't answered isn't waited for
+    clients.values().forEach(admin -> admin.close(Duration.ZERO));
   }
 
   private static UnreachableException silent(

@@ -36,7 +36,9 @@ public final class Preflight {
   /** What is missing, in the order of the file; none but warnings where the pipeline can start. */
   public static List<Finding> check(PipelineConfig config) {
     FileSystems.initializeToProbe(config);
-    return check(config, new KafkaProbe(new AdminTopics(), System::nanoTime));
+    try (AdminTopics topics = new AdminTopics()) {
+      return check(config, new KafkaProbe(topics, System::nanoTime));
+    }
   }
 
   static List<Finding> check(PipelineConfig config, KafkaProbe kafka) {

@@ -10,12 +10,18 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AdminTopicsTest {
   private static final Duration TIMEOUT = Duration.ofMillis(700);
 
   private final AdminTopics topics = new AdminTopics();
+
+  @AfterEach
+  void close() {
+    topics.close();
+  }
 
   @Test
   void closedPortIsToldAtOnce() throws IOException {
