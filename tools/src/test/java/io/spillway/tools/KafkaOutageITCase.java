@@ -111,9 +111,9 @@ class KafkaOutageITCase {
             topics: [away]
             properties:
               partition.discovery.interval.ms: "100"
-              default.api.timeout.ms: "4000"
-              request.timeout.ms: "4000"
-              max.block.ms: "8000"
+              default.api.timeout.ms: "2000"
+              request.timeout.ms: "2000"
+              max.block.ms: "3000"
         storage: {path: out, file-size: 64 kb, flush-interval: 500 ms}
         """
         .formatted(broker.address());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.BulkGate;
+import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
@@ -87,7 +88,7 @@ class SearchOutageITCase extends SearchRunFixture {
       long last = sample.sent().last();
       Eventually.holds(
           LIMIT,
-          () -> process.output().contains("checkpoint-ts " + last),
+          () -> Delivered.checkpointTs(folder.resolve("out")) >= last,
           () -> "storage waits for the engine");
       assertThat(process.isAlive()).as("documents are missing").isTrue();
       engine.process().restart();

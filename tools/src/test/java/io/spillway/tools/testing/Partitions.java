@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,13 +53,11 @@ public record Partitions(List<List<byte[]>> messages) {
 
   private static List<byte[]> lines(byte[] content) {
     List<byte[]> lines = new ArrayList<>();
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (byte b : content) {
-      if (b == '\n') {
-        lines.add(line.toByteArray());
-        line.reset();
-      } else {
-        line.write(b);
+    int start = 0;
+    for (int i = 0; i < content.length; i++) {
+      if (content[i] == '\n') {
+        lines.add(Arrays.copyOfRange(content, start, i));
+        start = i + 1;
       }
     }
     return lines;
