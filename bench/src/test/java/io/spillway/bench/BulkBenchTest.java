@@ -64,8 +64,9 @@ class BulkBenchTest {
   }
 
   @Test
-  void poisonMovesFlinksStrategyAndNotThisOne() throws Exception {
+  void tablesAreWrittenAndPoisonMovesFlinksStrategyAndNotThisOne() throws Exception {
     List<Result> clean = run("steady", 0);
+    assertTables();
     List<Result> poisoned = run("steady", 0.01);
     assertThat(poisoned.get(0).points())
         .extracting(Point::limits)
@@ -76,9 +77,7 @@ class BulkBenchTest {
         .isLessThan(0.5 * clean.get(2).perSecond());
   }
 
-  @Test
-  void writesTables() throws Exception {
-    run("steady", 0);
+  private void assertTables() throws Exception {
     String name = "steady-model-controller";
     assertThat(Files.readAllLines(folder.resolve(name + ".csv")))
         .hasSizeGreaterThan(10_000)

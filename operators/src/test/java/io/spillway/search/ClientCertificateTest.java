@@ -26,6 +26,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,15 +35,19 @@ import org.junit.jupiter.api.io.TempDir;
 class ClientCertificateTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  @TempDir Path folder;
-  private TlsFront.Identity engine;
-  private TlsFront.Identity client;
+  @TempDir static Path folder;
+  private static TlsFront.Identity engine;
+  private static TlsFront.Identity client;
   private HttpsServer server;
+
+  @BeforeAll
+  static void makeKeys() throws Exception {
+    engine = TlsFront.Identity.create(folder, "engine");
+    client = TlsFront.Identity.create(folder, "client");
+  }
 
   @BeforeEach
   void start() throws Exception {
-    engine = TlsFront.Identity.create(folder, "engine");
-    client = TlsFront.Identity.create(folder, "client");
     SSLContext context = context();
     server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.setHttpsConfigurator(
