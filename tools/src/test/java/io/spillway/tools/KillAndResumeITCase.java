@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.LiveReader;
 import io.spillway.testing.Sent;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
@@ -12,13 +13,9 @@ import io.spillway.tools.testing.Partitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +28,7 @@ class KillAndResumeITCase {
   private static final int LONGEST_MS = 500;
 
   /** Between two looks of the reader, which would take a processor for itself. */
-  private static final int LOOK_MS = 50;
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private static final Duration START = Duration.ofSeconds(120);
 
@@ -47,8 +44,7 @@ class KillAndResumeITCase {
       """;
 
   @TempDir Path folder;
-  private final List<String> liveFaults = new ArrayList<>();
-  private int liveChecks;
+  private long lastSeen;
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -56,39 +52,28 @@ class KillAndResumeITCase {
     SampleSettings settings = SampleSettings.standard(SEED).withDdls(true, 60).withRows(ROWS, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path file = folder.resolve("pipeline.yaml");
-    CountDownLatch ended = new CountDownLatch(1);
-    ExecutorService reader = Executors.newSingleThreadExecutor();
-    try {
-      Future<?> live = reader.submit(() -> readUntil(ended, sent));
-      try {
-        killUntilDone(file);
-      } finally {
-        ended.countDown();
-      }
-      live.get(1, TimeUnit.MINUTES);
-    } finally {
-      reader.shutdownNow();
+    int looks;
+    try (LiveReader reader = new LiveReader(PAUSE, () -> look(sent))) {
+      killUntilDone(file);
+      looks = reader.requireClean();
     }
 
-    assertThat(liveFaults).as("seen beside the run, seed %d", SEED).isEmpty();
-    assertThat(liveChecks).isGreaterThan(KILLS);
+    assertThat(looks).isGreaterThan(KILLS);
     assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d", SEED).isEmpty();
     CommandRun verify = CommandRun.of("verify", folder.resolve("out").toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
   }
 
-  private Void readUntil(CountDownLatch ended, Sent sent) throws Exception {
-    long checkpointTs = 0;
-    while (liveFaults.isEmpty() && !ended.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
-      liveFaults.addAll(Delivered.live(folder.resolve("out"), sent));
-      long now = Delivered.checkpointTs(folder.resolve("out"));
-      if (now < checkpointTs) {
-        liveFaults.add("checkpoint-ts goes back from " + checkpointTs + " to " + now);
-      }
-      checkpointTs = now;
-      liveChecks++;
+  private Optional<String> look(Sent sent) throws Exception {
+    List<String> faults = Delivered.live(folder.resolve("out"), sent);
+    if (!faults.isEmpty()) {
+      return Optional.of("seed " + SEED + ": " + faults);
     }
-    return null;
+    long before = lastSeen;
+    lastSeen = Delivered.checkpointTs(folder.resolve("out"));
+    return lastSeen < before
+        ? Optional.of("checkpoint-ts goes back from " + before + " to " + lastSeen)
+        : Optional.empty();
   }
 
   /** Kills it a moment after it has got on, so often; then lets it end. */

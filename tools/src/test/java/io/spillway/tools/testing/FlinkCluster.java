@@ -56,6 +56,9 @@ public final class FlinkCluster implements AutoCloseable {
   private final LocalCluster cluster;
   private final ClusterSettings settings;
 
+  /** Made with the first question: its keys cost more than an answer. */
+  private ClusterView view;
+
   private FlinkCluster(LocalCluster cluster, ClusterSettings settings) {
     this.cluster = cluster;
     this.settings = settings;
@@ -99,6 +102,7 @@ public final class FlinkCluster implements AutoCloseable {
   /** Starts whatever isn't running, and waits until all of it is there. */
   public void startMissing() throws Exception {
     cluster.start(settings);
+    view = null;
     Eventually.holds(
         START,
         () -> {
@@ -114,7 +118,10 @@ public final class FlinkCluster implements AutoCloseable {
   }
 
   private ClusterView view() {
-    return cluster.view();
+    if (view == null) {
+      view = cluster.view();
+    }
+    return view;
   }
 
   /** Where it answers, as {@code localhost:8081}. */
