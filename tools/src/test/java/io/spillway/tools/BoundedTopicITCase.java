@@ -150,12 +150,13 @@ class BoundedTopicITCase extends KafkaPipelineFixture {
       throws Exception {
     SampleSettings settings = SampleSettings.standard(51).withDdls(true, 40);
     Partitions sample = sample(settings.withRows(20_000, 0).withReplays(20));
-    sample.feed(KafkaTopic.create(broker, "lost", sample.count()));
+    KafkaTopic topic = KafkaTopic.create(broker, "lost", sample.count());
+    sample.part(0, 0.5).feed(topic);
     Path file = folder.resolve("pipeline.yaml");
     String slow = "{name: lost, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk}";
     Files.writeString(
         file, pipeline("lost", 2, "max-drift: 50 ms").replaceFirst("\\{name.*}", slow));
-    new KilledRuns(folder, file).untilNew();
+    new KilledRuns(folder, file).untilNew(() -> sample.part(0.5, 1).feed(topic));
     FileUtils.deleteDirectory(folder.resolve("chk").toFile());
     Files.writeString(file, pipeline("lost", 2, "end: latest").replaceFirst("\\{name.*}", slow));
     long before = Delivered.rows(output(), sample.sent());

@@ -122,8 +122,8 @@ class CursorKillITCase {
           START,
           () ->
               !process.isAlive()
-                  || Delivered.rows(output, sent) == sent.rows().size()
-                      && Delivered.checkpointTs(output) >= sent.last(),
+                  || Delivered.checkpointTs(output) >= sent.last()
+                      && Delivered.rows(output, sent) == sent.rows().size(),
           () -> "not all rows are there");
       assertThat(process.isAlive()).as(process.output()).isTrue();
       process.kill();

@@ -15,6 +15,7 @@ import io.spillway.job.letters.LetterLog;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
+import io.spillway.testing.LiveTree;
 import io.spillway.tools.letters.LetterContract;
 import io.spillway.tools.letters.ReplayTarget;
 import io.spillway.tools.letters.TopicTarget;
@@ -242,6 +243,10 @@ class DeadLettersITCase extends LetterContract {
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
       Eventually.holds(
           Duration.ofSeconds(120), () -> letters(file) == 2, () -> "two letters are expected");
+      Eventually.holds(
+          Duration.ofSeconds(120),
+          () -> !LiveTree.files(output(), name -> name.startsWith("cursor-events-")).isEmpty(),
+          () -> "no event is readable");
       checkpoint = job.cancel();
     }
     CommandRun show = CommandRun.of("dead-letters", "show", file, "shop-1@" + row);

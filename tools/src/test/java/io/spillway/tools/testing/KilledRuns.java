@@ -41,20 +41,49 @@ public record KilledRuns(Path folder, Path file) {
 
   /** Runs until two commits have moved {@code checkpoint-ts}: a state knows of those before it. */
   public void untilNew() throws Exception {
+    untilNew(() -> {});
+  }
+
+  /** What happens between two commits. */
+  public interface Step {
+    void run() throws Exception;
+  }
+
+  /**
+   * The same.
+   *
+   * @param between brings what the second commit delivers, where a run may be done with the first
+   */
+  public void untilNew(Step between) throws Exception {
     Path out = folder.resolve(BUCKET);
     long before = Delivered.checkpointTs(out);
     try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
-      awaitMoreThan(before);
-      awaitMoreThan(Delivered.checkpointTs(out));
+      awaitMoreThan(before, process);
+      long first = Delivered.checkpointTs(out);
+      between.run();
+      awaitMoreThan(first, process);
       process.kill();
     }
   }
 
-  private void awaitMoreThan(long before) throws Exception {
+  private void awaitMoreThan(long before, SpillwayProcess process) throws Exception {
     Eventually.holds(
         LIMIT,
-        () -> Delivered.checkpointTs(folder.resolve(BUCKET)) > before,
-        () -> "nothing new is delivered");
+        () -> {
+          if (!process.isAlive()) {
+            throw new AssertionError("it has ended: " + output(process));
+          }
+          return Delivered.checkpointTs(folder.resolve(BUCKET)) > before;
+        },
+        () -> "nothing is delivered behind " + before + ": " + output(process));
+  }
+
+  private static String output(SpillwayProcess process) {
+    try {
+      return process.output();
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   /**
@@ -95,7 +124,7 @@ public record KilledRuns(Path folder, Path file) {
     Path note = out.resolve(LastPlan.path(""));
     long before = Delivered.checkpointTs(out);
     try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
-      awaitMoreThan(before);
+      awaitMoreThan(before, process);
       byte[] last = obstruct(note);
       LastPlan begun = LastPlan.parse(last).orElseThrow();
       Eventually.holds(
