@@ -22,12 +22,19 @@ class BulkBenchTest {
   @TempDir Path folder;
   private final StringWriter printed = new StringWriter();
 
-  private List<Result> run(String scenario, double poison) throws Exception {
+  private BulkBench bench(String scenario, double poison) {
     return new BulkBench(
-            new BulkBench.Settings(
-                scenario, "model", folder, SECONDS, 4_000, poison, COOLDOWN_MS, folder),
-            new PrintWriter(printed, true))
-        .run();
+        new BulkBench.Settings(
+            scenario, "model", folder, SECONDS, 4_000, poison, COOLDOWN_MS, folder),
+        new PrintWriter(printed, true));
+  }
+
+  private List<Result> run(String scenario, double poison) throws Exception {
+    return bench(scenario, poison).run();
+  }
+
+  private Result controller(String scenario) throws Exception {
+    return bench(scenario, 0).run(false).get(0);
   }
 
   @Test
@@ -41,7 +48,7 @@ class BulkBenchTest {
 
   @Test
   void keepsUpWithAStepAndComesToRest() throws Exception {
-    Result controller = run("step", 0).get(0);
+    Result controller = controller("step");
     assertThat(BulkBench.modes(controller)).as("%s", printed).contains("CATCH_UP");
     assertThat(BulkBench.modes(controller)).doesNotContain("PROTECT");
     Point last = controller.points().get(controller.points().size() - 1);
@@ -51,7 +58,7 @@ class BulkBenchTest {
 
   @Test
   void protectsWithinTwoWindowsOfAFaultAndComesBack() throws Exception {
-    Result controller = run("fault", 0).get(0);
+    Result controller = controller("fault");
     assertThat(Files.readAllLines(folder.resolve("fault-model-controller.csv")))
         .contains("# fault: 900000 1260000");
     Point protect =
