@@ -52,8 +52,8 @@ final class SplitContext<S extends SourceSplit> implements SplitEnumeratorContex
   }
 
   /**
-   * Once a look has been answered, and whatever its answer led to, all partitions are dealt out.
-   * Who is told that there are no more ends, and has no need of this.
+   * Once a look has been answered, and whatever its answer led to, all partitions are dealt out. A
+   * reader that is told that no more splits come ends by itself, and needs no word of this.
    */
   private void answered() {
     if (open == 0 && !dealt && !ended) {

@@ -42,14 +42,13 @@ public abstract sealed class SmallFiles {
     FileSystem files = MissingHadoop.fileSystem(root);
     String scheme = files.getUri().getScheme();
     if (OBJECT_STORES.contains(scheme)) {
-      return ObjectPut.of(files)
-          .<SmallFiles>map(put -> new Put(files, put))
-          .orElseGet(() -> new Closed(files));
+      return new Objects(files, ObjectPut.of(files));
     }
-    if (MissingHadoop.SCHEME.equals(scheme)) {
-      return new Replaced(files, HdfsRenames.of(files));
+    if (LOCAL.equals(scheme)) {
+      return new OnDisk(files, disk);
     }
-    return LOCAL.equals(scheme) ? new OnDisk(files, disk) : new Renamed(files);
+    boolean hdfs = MissingHadoop.SCHEME.equals(scheme);
+    return new Renamed(files, hdfs ? Optional.of(HdfsRenames.of(files)) : Optional.empty());
   }
 
   final FileSystem fileSystem() {
@@ -86,11 +85,11 @@ public abstract sealed class SmallFiles {
     return new Path(target.getParent(), "." + target.getName() + "." + attempt + ".tmp");
   }
 
-  /** Objects of one request, which the store's own client sends. */
-  private static final class Put extends SmallFiles {
-    private final ObjectPut put;
+  /** Objects, which appear once they are closed, or by one request of the store's own client. */
+  private static final class Objects extends SmallFiles {
+    private final Optional<ObjectPut> put;
 
-    Put(FileSystem files, ObjectPut put) {
+    Objects(FileSystem files, Optional<ObjectPut> put) {
       super(files);
       this.put = put;
     }
@@ -102,24 +101,11 @@ public abstract sealed class SmallFiles {
 
     @Override
     public void replace(Path target, byte[] content, String attempt) throws IOException {
-      put.put(target, content);
-    }
-  }
-
-  /** Objects of a store that shows them once they are closed. */
-  private static final class Closed extends SmallFiles {
-    Closed(FileSystem files) {
-      super(files);
-    }
-
-    @Override
-    boolean isObjectStore() {
-      return true;
-    }
-
-    @Override
-    public void replace(Path target, byte[] content, String attempt) throws IOException {
-      write(target, content);
+      if (put.isPresent()) {
+        put.get().put(target, content);
+      } else {
+        write(target, content);
+      }
     }
   }
 
@@ -144,39 +130,30 @@ public abstract sealed class SmallFiles {
     }
   }
 
-  /** Files of a file system whose plain rename never replaces one. */
-  static final class Replaced extends SmallFiles {
-    private final Renames renames;
+  /** Files that are written beside their place and renamed to it. */
+  static final class Renamed extends SmallFiles {
+    private final Optional<Renames> renames;
 
-    Replaced(FileSystem files, Renames renames) {
+    /**
+     * @param renames for a file system whose plain rename doesn't replace a file
+     */
+    Renamed(FileSystem files, Optional<Renames> renames) {
       super(files);
       this.renames = renames;
     }
 
     @Override
     Optional<Renames> renames() {
-      return Optional.of(renames);
+      return renames;
     }
 
     @Override
     public void replace(Path target, byte[] content, String attempt) throws IOException {
       Path temporary = temporary(target, attempt);
       write(temporary, content);
-      renames.replace(temporary, target);
-    }
-  }
-
-  /** Files of a file system whose rename replaces one. */
-  private static final class Renamed extends SmallFiles {
-    Renamed(FileSystem files) {
-      super(files);
-    }
-
-    @Override
-    public void replace(Path target, byte[] content, String attempt) throws IOException {
-      Path temporary = temporary(target, attempt);
-      write(temporary, content);
-      if (!fileSystem().rename(temporary, target)) {
+      if (renames.isPresent()) {
+        renames.get().replace(temporary, target);
+      } else if (!fileSystem().rename(temporary, target)) {
         throw new IOException("can't rename " + temporary + " to " + target);
       }
     }

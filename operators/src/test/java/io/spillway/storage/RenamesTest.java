@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,8 @@ class RenamesTest {
         new StorageSettings(root.toUri().toString(), 6, ".json", 1, 1, BucketClaim.of("shop"));
     bucket =
         new BucketFiles(
-            settings, new SmallFiles.Replaced(FileSystem.getLocalFileSystem(), renames));
+            settings,
+            new SmallFiles.Renamed(FileSystem.getLocalFileSystem(), Optional.of(renames)));
     // what is listed now is empty: no step looks before it is taken
     assertThat(bucket.hasTable(ORDERS)).isFalse();
     upload = StagedFiles.data(settings, ORDERS, 1, 1, "one\n");
