@@ -8,7 +8,6 @@ import io.spillway.testing.HeldFiles;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.verify.BucketVerifier;
 import io.spillway.tools.verify.VerifyReport;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +54,7 @@ class InterruptedRunITCase {
             file.toString(),
             "--progress",
             "1 s")) {
-      Eventually.holds(LIMIT, () -> MANY.matcher(run.output()).find(), () -> output(run));
+      Eventually.holds(LIMIT, () -> MANY.matcher(run.output()).find(), run::output);
       int exitCode = CtrlC.press(run.pid());
 
       assertThat(run.ends(LIMIT)).as(run.output()).isTrue();
@@ -76,13 +75,5 @@ class InterruptedRunITCase {
             .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
     assertThat(report.faults()).isEmpty();
     assertThat(report.rows().count()).isPositive();
-  }
-
-  private static String output(SpillwayProcess run) {
-    try {
-      return run.output();
-    } catch (IOException e) {
-      return e.toString();
-    }
   }
 }

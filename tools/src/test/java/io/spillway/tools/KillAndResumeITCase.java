@@ -87,7 +87,7 @@ class KillAndResumeITCase {
         Eventually.holds(
             START,
             () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
-            () -> "nothing new delivered by start " + start + ": " + output(process));
+            () -> "nothing new delivered by start " + start + ": " + process.output());
         assertThat(process.ends(Duration.ofMillis(random.nextInt(LONGEST_MS))))
             .as("ended before kill %d: %s", start, process.output())
             .isFalse();
@@ -103,13 +103,5 @@ class KillAndResumeITCase {
 
   private SpillwayProcess resumed(Path file) throws Exception {
     return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
-  }
-
-  private static String output(SpillwayProcess process) {
-    try {
-      return process.output();
-    } catch (Exception e) {
-      return e.toString();
-    }
   }
 }

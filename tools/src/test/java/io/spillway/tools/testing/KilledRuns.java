@@ -71,19 +71,11 @@ public record KilledRuns(Path folder, Path file) {
         LIMIT,
         () -> {
           if (!process.isAlive()) {
-            throw new AssertionError("it has ended: " + output(process));
+            throw new AssertionError("it has ended: " + process.output());
           }
           return Delivered.checkpointTs(folder.resolve(BUCKET)) > before;
         },
-        () -> "nothing is delivered behind " + before + ": " + output(process));
-  }
-
-  private static String output(SpillwayProcess process) {
-    try {
-      return process.output();
-    } catch (IOException e) {
-      return e.toString();
-    }
+        () -> "nothing is delivered behind " + before + ": " + process.output());
   }
 
   /**
