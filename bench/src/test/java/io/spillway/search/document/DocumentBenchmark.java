@@ -18,7 +18,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Rows of canal-json to items of a bulk request; one operation is one row of 12 columns and about
- * 1,100 bytes. {@code scripts/jmh DocumentBenchmark -prof gc} shows the bytes that a row costs, too.
+ * 1,100 bytes. {@code scripts/jmh DocumentBenchmark -prof gc} shows the bytes that a row costs,
+ * too.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -23,8 +23,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What a row of debezium-json costs, with its schema in the message and without. One operation is
  * 1,000 rows of eight columns (bigint, decimal, text, two dates, blob, enum, double) in one table,
- * so the score in ops/s is thousands of rows a second. {@code scripts/jmh
- * DebeziumBenchmark -prof gc} shows the bytes allocated in each operation, too.
+ * so the score in ops/s is thousands of rows a second. {@code scripts/jmh DebeziumBenchmark -prof
+ * gc} shows the bytes allocated in each operation, too.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

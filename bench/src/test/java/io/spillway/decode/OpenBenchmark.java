@@ -104,7 +104,6 @@ public class OpenBenchmark {
         "text":{"t":252,"f":64,"v":"%s"},"made":{"t":12,"f":65,"v":"2016-10-15 02:15:15.000000"},\
         "changed":{"t":7,"f":1,"v":"2016-10-15 02:15:15"},"blob":{"t":252,"f":65,"v":"5oiR5oiR"},\
         "state":{"t":247,"f":64,"v":2},"share":{"t":5,"f":65,"v":%s}}}"""
-        .formatted(
-            id, Base64.getEncoder().encodeToString(utf8), random.nextInt(1000) / 8.0);
+        .formatted(id, Base64.getEncoder().encodeToString(utf8), random.nextInt(1000) / 8.0);
   }
 }

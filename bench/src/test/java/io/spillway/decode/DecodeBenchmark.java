@@ -24,8 +24,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * The decoder beside a bare Jackson token scan. One operation is 2,000 messages of 500 bytes, so
- * the score in ops/s is MB/s (10^6 bytes). From the repository's root:
- * {@code scripts/jmh DecodeBenchmark}.
+ * the score in ops/s is MB/s (10^6 bytes). From the repository's root: {@code scripts/jmh
+ * DecodeBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs each row to learn whether its trace is followed. Run it with {@code
- * scripts/jmh TraceSamplingBenchmark}.
+ * What it costs each row to learn whether its trace is followed. Run it with {@code scripts/jmh
+ * TraceSamplingBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
