@@ -2,6 +2,7 @@ package io.spillway.tools;
 
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
+import io.spillway.tools.run.ScratchFolder;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.time.Clock;
@@ -74,6 +75,7 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
+    ScratchFolder.useInThisProcess();
     PrintWriter out = new PrintWriter(System.out, true, Charset.defaultCharset());
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     int exitCode = run(args, System.getenv(), out, err);

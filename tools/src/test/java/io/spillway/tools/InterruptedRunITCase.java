@@ -49,7 +49,8 @@ class InterruptedRunITCase {
     try (SpillwayProcess run =
         SpillwayProcess.start(
             folder,
-            Map.of("SPILLWAY_JVM_OPTS", HeldFiles.FROM_THE_START),
+            Map.of(
+                "SPILLWAY_JVM_OPTS", HeldFiles.FROM_THE_START + " -Djava.io.tmpdir=" + temporary()),
             "run",
             file.toString(),
             "--progress",
@@ -66,6 +67,7 @@ class InterruptedRunITCase {
               "stopped after checkpoint ",
               "go on with: bin/spillway run " + file);
     }
+    assertThat(temporary()).as("what processes leave behind").isEmptyDirectory();
     assertThat(folder.resolve("out/metadata")).exists();
 
     CommandRun validate = CommandRun.of("validate", file.toString());
@@ -75,5 +77,9 @@ class InterruptedRunITCase {
             .verify(VerifyCommand.root(folder.resolve("out").toString()), (f, r, b) -> {});
     assertThat(report.faults()).isEmpty();
     assertThat(report.rows().count()).isPositive();
+  }
+
+  private Path temporary() throws Exception {
+    return Files.createDirectories(folder.resolve("temporary"));
   }
 }

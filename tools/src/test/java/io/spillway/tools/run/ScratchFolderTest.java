@@ -1,0 +1,48 @@
+package io.spillway.tools.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScratchFolderTest {
+  @TempDir Path parent;
+
+  @Test
+  void whatADeadProcessHasLeftIsRemovedAndNothingElse() throws Exception {
+    Path dead = folder(ScratchFolder.PREFIX + "dead");
+    Files.createFile(dead.resolve(ScratchFolder.LOCK));
+    Files.writeString(Files.createDirectories(dead.resolve("tm_0/tmp")).resolve("rows"), "row");
+    Path living = ScratchFolder.create(parent);
+    Path justMade = folder(ScratchFolder.PREFIX + "just-made");
+    Path other = folder("other");
+    Files.createFile(other.resolve(ScratchFolder.LOCK));
+    Path linked = folder(ScratchFolder.PREFIX + "linked");
+    Files.createSymbolicLink(linked.resolve(ScratchFolder.LOCK), other.resolve(ScratchFolder.LOCK));
+
+    ScratchFolder.removeLeftovers(parent);
+
+    assertThat(parent.toFile().listFiles())
+        .extracting(java.io.File::toPath)
+        .containsExactlyInAnyOrder(living, justMade, other, linked);
+  }
+
+  @Test
+  void aLinkInALeftoverIsRemovedAndWhatItNamesIsNot() throws Exception {
+    Path kept = Files.writeString(folder("kept").resolve("file"), "kept");
+    Path dead = folder(ScratchFolder.PREFIX + "dead");
+    Files.createFile(dead.resolve(ScratchFolder.LOCK));
+    Files.createSymbolicLink(dead.resolve("link"), kept.getParent());
+
+    ScratchFolder.removeLeftovers(parent);
+
+    assertThat(dead).doesNotExist();
+    assertThat(kept).hasContent("kept");
+  }
+
+  private Path folder(String name) throws Exception {
+    return Files.createDirectory(parent.resolve(name));
+  }
+}
