@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.commons.io.FileUtils;
@@ -103,11 +102,11 @@ class OperatorsHandsITCase {
       assertThat(Delivered.live(bucket(place), sent)).as("seed %d:%s", seed, acts).isEmpty();
     }
     Files.writeString(file, PIPELINE.formatted(options, "1 min", place));
-    Ended last = run(file);
+    CommandRun last = run(file);
     assertThat(last.exitCode())
-        .as("seed %d:%s%n%s", seed, acts, last.said())
+        .as("seed %d:%s%n%s%s", seed, acts, last.out(), last.err())
         .isEqualTo(ExitCode.OK);
-    if (last.said().contains("has been overtaken")) {
+    if (last.out().contains("has been overtaken")) {
       acts.append(" an overtaken state passed over;");
     }
 
@@ -116,7 +115,7 @@ class OperatorsHandsITCase {
     CommandRun verify = CommandRun.of("verify", bucket.toString());
     assertThat(verify.exitCode()).as(verify.out()).isEqualTo(ExitCode.OK);
     assertThat(verify.out()).as("seed %d:%s", seed, acts).contains(", 0 duplicates");
-    assertThat(run(file).said()).contains("nothing is new");
+    assertThat(run(file).out()).contains("nothing is new");
     System.out.printf("seed %d on %s:%s%n", seed, place, acts);
   }
 
@@ -131,30 +130,13 @@ class OperatorsHandsITCase {
     return copy;
   }
 
-  private record Ended(int exitCode, String said) {}
-
-  /** To its end; where it needs no plugins, in this process. */
-  private Ended run(Path file) throws Exception {
-    if (endpoint == null) {
-      CommandRun run = CommandRun.of("run", file.toString());
-      return new Ended(run.exitCode(), run.out() + run.err());
-    }
-    Path log = folder.resolve("spillway.log");
-    int before = Files.exists(log) ? Files.readString(log).length() : 0;
-    try (SpillwayProcess process = start(file)) {
-      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-      return new Ended(process.exitCode(), process.output().substring(before));
-    }
+  /** To its end. */
+  private static CommandRun run(Path file) {
+    return CommandRun.of("run", file.toString());
   }
 
   private SpillwayProcess start(Path file) throws Exception {
-    return endpoint == null
-        ? SpillwayProcess.start(folder, "run", file.toString())
-        : SpillwayProcess.start(
-            folder,
-            Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString()),
-            "run",
-            file.toString());
+    return SpillwayProcess.start(folder, "run", file.toString());
   }
 
   private void runAndKill(Path file, Random random) throws Exception {

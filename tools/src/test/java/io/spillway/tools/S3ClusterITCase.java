@@ -12,7 +12,6 @@ import io.spillway.testing.Repository;
 import io.spillway.testing.S3Endpoint;
 import io.spillway.testing.S3Gate;
 import io.spillway.testing.Sent;
-import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.KafkaTopic;
@@ -66,8 +65,7 @@ class S3ClusterITCase {
       sample.part(0, 0.3).feed(topic);
       submit(cluster, pipeline);
       delivers(cluster, 0.3);
-      Path place = Files.createDirectory(folder.resolve("reader"));
-      try (LiveReader reader = new LiveReader(PAUSE, () -> look(place, pipeline))) {
+      try (LiveReader reader = new LiveReader(PAUSE, () -> look(pipeline))) {
         refuse(gate, cluster, 503, () -> sample.part(0.3, 0.5).feed(topic));
         delivers(cluster, 0.5);
         refuse(gate, cluster, 403, () -> sample.part(0.5, 0.7).feed(topic));
@@ -102,23 +100,12 @@ class S3ClusterITCase {
   }
 
   /** What {@code verify --live} finds now. */
-  private static Optional<String> look(Path place, Path pipeline) throws Exception {
-    try (SpillwayProcess verify =
-        SpillwayProcess.start(
-            place,
-            plugins(),
-            "verify",
-            "--live",
-            "--pipeline",
-            pipeline.toString(),
-            "s3://lake/out")) {
-      assertThat(verify.ends(LIMIT)).isTrue();
-      return verify.exitCode() == ExitCode.OK ? Optional.empty() : Optional.of(verify.output());
-    }
-  }
-
-  private static Map<String, String> plugins() {
-    return Map.of("FLINK_PLUGINS_DIR", S3Endpoint.plugins().toString());
+  private static Optional<String> look(Path pipeline) {
+    CommandRun verify =
+        CommandRun.of("verify", "--live", "--pipeline", pipeline.toString(), "s3://lake/out");
+    return verify.exitCode() == ExitCode.OK
+        ? Optional.empty()
+        : Optional.of(verify.out() + verify.err());
   }
 
   private static Map<String, String> s3(S3Gate gate) {
@@ -142,21 +129,16 @@ class S3ClusterITCase {
     return FlinkCluster.start(TARGET.resolve("flink"), place, 2, options);
   }
 
-  private void submit(FlinkCluster cluster, Path pipeline) throws Exception {
-    Path place = Files.createDirectory(folder.resolve("client"));
-    try (SpillwayProcess submit =
-        SpillwayProcess.start(
-            place,
-            plugins(),
+  private static void submit(FlinkCluster cluster, Path pipeline) {
+    CommandRun submit =
+        CommandRun.of(
             "submit",
             pipeline.toString(),
             "--jobmanager",
             cluster.address(),
             "--jar",
-            TARGET.resolve("spillway-job.jar").toString())) {
-      assertThat(submit.ends(LIMIT)).as(submit.output()).isTrue();
-      assertThat(submit.exitCode()).as(submit.output()).isEqualTo(ExitCode.OK);
-    }
+            TARGET.resolve("spillway-job.jar").toString());
+    assertThat(submit.exitCode()).as(submit.out() + submit.err()).isEqualTo(ExitCode.OK);
   }
 
   private void delivers(FlinkCluster cluster, double share) throws Exception {

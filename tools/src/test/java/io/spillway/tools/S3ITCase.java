@@ -47,8 +47,7 @@ class S3ITCase {
 
   @TempDir private Path folder;
   private S3Gate gate;
-  private String jvmOptions = "";
-  private Path plugins = S3Endpoint.plugins();
+  private static final Map<String, String> NO_PLUGINS = Map.of("FLINK_PLUGINS_DIR", "none");
 
   @BeforeAll
   static void startEndpoint() throws Exception {
@@ -97,11 +96,15 @@ class S3ITCase {
     assertThat(refusal(pipeline)).contains("certificate of its endpoint isn't trusted");
     assertThat(gate.asked()).isEmpty();
 
-    jvmOptions = keys.jvmOptions();
-    run(pipeline, ExitCode.OK, "run");
+    String said =
+        ended(
+            Map.of("SPILLWAY_JVM_OPTS", keys.jvmOptions()),
+            ExitCode.OK,
+            "run",
+            pipeline.toString());
+    assertThat(said).contains("delivered  500 rows");
 
     assertThat(faults("tls", sent)).as("seed 95").isEmpty();
-    run(pipeline, ExitCode.OK, "verify");
   }
 
   @Test
@@ -155,7 +158,6 @@ class S3ITCase {
   @ParameterizedTest
   @EnumSource(S3Endpoint.Plugin.class)
   void aSmallFileIsOnePutAndSoIsWhatIsReplaced(S3Endpoint.Plugin plugin) throws Exception {
-    plugins = plugin.folder();
     SampleSettings settings = SampleSettings.standard(94).withDdls(true, 2).withRows(2_000, 0);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     String place = "puts-" + plugin;
@@ -163,7 +165,9 @@ class S3ITCase {
     String region = "s3.endpoint: " + gate.url() + "\n    s3.region: us-east-1";
     Files.writeString(
         pipeline, Files.readString(pipeline).replace("s3.endpoint: " + gate.url(), region));
-    run(pipeline, ExitCode.OK, "run");
+    Map<String, String> environment = Map.of("FLINK_PLUGINS_DIR", plugin.folder().toString());
+    String said = ended(environment, ExitCode.OK, "run", pipeline.toString());
+    assertThat(said).contains("delivered  ");
     List<String> asked = gate.asked();
 
     assertThat(faults(place, sent)).as("seed 94").isEmpty();
@@ -188,7 +192,9 @@ class S3ITCase {
     Files.createDirectory(folder.resolve("in"));
     Files.createFile(folder.resolve("in/shop-0.ndjson"));
 
-    assertThat(refusal(pipeline("any", "64 kb", "wrong-key")))
+    Path wrong = pipeline("any", "64 kb", "wrong-key");
+    // a process of its own shows its log, too
+    assertThat(secretless(ended(Map.of(), ExitCode.ENVIRONMENT, "validate", wrong.toString())))
         .contains("storage.path: bucket lake: the credentials are missing or refused");
     Path missing = pipeline("any", "64 kb", S3Gate.ACCESS_KEY);
     Files.writeString(missing, Files.readString(missing).replace("s3://lake/", "s3://pond/"));
@@ -225,23 +231,25 @@ class S3ITCase {
     Files.createDirectory(folder.resolve("in"));
     Files.createFile(folder.resolve("in/shop-0.ndjson"));
 
-    CommandRun run =
-        CommandRun.of("validate", pipeline("any", "64 kb", S3Gate.ACCESS_KEY).toString());
+    Path pipeline = pipeline("any", "64 kb", S3Gate.ACCESS_KEY);
 
-    assertThat(run.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
-    assertThat(run.err())
+    assertThat(ended(NO_PLUGINS, ExitCode.ENVIRONMENT, "validate", pipeline.toString()))
         .contains("storage.path: no file system for s3: in this process")
         .contains("FLINK_PLUGINS_DIR");
   }
 
-  private String refusal(Path pipeline) throws Exception {
-    String said = run(pipeline, ExitCode.ENVIRONMENT, "validate");
+  private static String refusal(Path pipeline) throws Exception {
+    return secretless(run(pipeline, ExitCode.ENVIRONMENT, "validate"));
+  }
+
+  private static String secretless(String said) {
     assertThat(said).doesNotContain(SECRET).doesNotContain("\tat ");
     return said;
   }
 
   /** Runs a command on the pipeline, or on its bucket, to the end; gives what it has written. */
-  private String run(Path pipeline, int exitCode, String command, String... more) throws Exception {
+  private static String run(Path pipeline, int exitCode, String command, String... more)
+      throws Exception {
     if (command.equals("verify")) {
       return output(exitCode, "verify", "--pipeline", pipeline.toString(), bucket(pipeline));
     }
@@ -250,27 +258,30 @@ class S3ITCase {
     return output(exitCode, arguments.toArray(String[]::new));
   }
 
-  private String output(int exitCode, String... arguments) throws Exception {
-    Path log = folder.resolve("spillway.log");
-    long before = Files.exists(log) ? Files.size(log) : 0;
-    try (SpillwayProcess process = start(arguments)) {
-      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-      String said = process.output().substring((int) before);
-      assertThat(process.exitCode()).as(said).isEqualTo(exitCode);
-      return said;
-    }
+  private static String output(int exitCode, String... arguments) {
+    CommandRun run = CommandRun.of(arguments);
+    String said = run.out() + run.err();
+    assertThat(run.exitCode()).as(said).isEqualTo(exitCode);
+    return said;
   }
 
-  private String orphans(Path pipeline, String more) throws Exception {
+  private static String orphans(Path pipeline, String more) {
     return output(
         ExitCode.OK, "storage", "orphans", pipeline.toString(), "--older-than", "0 s", more);
   }
 
+  /** The same in a process with this environment. */
+  private String ended(Map<String, String> environment, int exitCode, String... arguments)
+      throws Exception {
+    try (SpillwayProcess process = SpillwayProcess.start(folder, environment, arguments)) {
+      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      assertThat(process.exitCode()).as(process.output()).isEqualTo(exitCode);
+      return process.output();
+    }
+  }
+
   private SpillwayProcess start(String... arguments) throws IOException {
-    return SpillwayProcess.start(
-        folder,
-        Map.of("FLINK_PLUGINS_DIR", plugins.toString(), "SPILLWAY_JVM_OPTS", jvmOptions),
-        arguments);
+    return SpillwayProcess.start(folder, arguments);
   }
 
   private static String bucket(Path pipeline) throws IOException {

@@ -17,14 +17,14 @@ import java.nio.file.Path;
 
 /** Writes a log such as a job with many dispatchers leaves: for measurements. */
 public final class CursorLogWriter {
-  private static final int CURSORS = 10_000;
-  private static final int EVENTS_PER_FILE = 50_000;
+  private static final int CURSORS = 1_000;
+  private static final int EVENTS_PER_FILE = 5_000;
   private static final long FIRST_MS = 1_700_000_000_000L;
 
   private final CursorEventJson json = new CursorEventJson();
   private final CursorState[] states = new CursorState[CURSORS];
 
-  /** Writes files of 50,000 events; every cursor in turn has one a second. */
+  /** Writes files of 5,000 events; every cursor in turn has one a second. */
   public void write(Path folder, long events) throws IOException {
     for (int i = 0; i < CURSORS; i++) {
       states[i] = CursorState.none(CursorKind.TIME);
