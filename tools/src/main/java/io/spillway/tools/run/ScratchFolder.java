@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.flink.util.FileUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,9 @@ public final class ScratchFolder {
 
   /** A job that is still ending may write between the deletion of files and that of its folder. */
   private static final int TRIES = 3;
+
+  /** Kept, because a channel that nobody refers to is closed, and its lock is free. */
+  private static final Queue<FileChannel> LOCKS = new ConcurrentLinkedQueue<>();
 
   private ScratchFolder() {}
 
@@ -56,6 +61,7 @@ public final class ScratchFolder {
     Path unnamed = folder.resolve("new-" + LOCK);
     FileChannel channel =
         FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    LOCKS.add(channel);
     var unused = channel.lock();
     // a lock that has its name is held, or its process is dead
     Files.move(unnamed, folder.resolve(LOCK));
