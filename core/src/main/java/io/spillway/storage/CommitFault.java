@@ -2,9 +2,15 @@ package io.spillway.storage;
 
 import io.spillway.policy.ErrorKind;
 import java.io.IOException;
+import java.util.List;
 
 /** A step of a commit that no waiting will mend: the bucket isn't as this job has left it. */
 final class CommitFault extends IOException {
+  /** What local disks and mounted ones answer. */
+  private static final List<String> FULL = List.of("No space left on device", "quota exceeded");
+
+  private static final String ROOM = ". Make room there: the job tries again by itself";
+
   private static final long serialVersionUID = 1L;
 
   private final ErrorKind kind;
@@ -38,7 +44,8 @@ final class CommitFault extends IOException {
     }
     String what = line(failure);
     String why = line(bottom);
-    return what.contains(why) ? what : what + ": " + why;
+    String text = what.contains(why) ? what : what + ": " + why;
+    return FULL.stream().anyMatch(text::contains) ? text + ROOM : text;
   }
 
   private static String line(Throwable failure) {

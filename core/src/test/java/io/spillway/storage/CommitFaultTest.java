@@ -29,4 +29,12 @@ class CommitFaultTest {
     assertThat(CommitFault.text(new IOException(null, new InterruptedException())))
         .isEqualTo("IOException: InterruptedException");
   }
+
+  @Test
+  void aFullDiskHasItsCureInTheLine() {
+    assertThat(CommitFault.text(new IOException("No space left on device")))
+        .isEqualTo("No space left on device. Make room there: the job tries again by itself");
+    assertThat(CommitFault.text(new IOException("x", new IOException("Disk quota exceeded"))))
+        .isEqualTo("x: Disk quota exceeded. Make room there: the job tries again by itself");
+  }
 }

@@ -120,11 +120,12 @@ final class StorageCommitter implements Committer<CommitPlan> {
               .alert(failures)
               .log(
                   LOG,
-                  "commit of checkpoint {} has failed {} times, next try in {} ms: {}",
+                  "commit of checkpoint {} has failed {} times, next try in {} ms: {} (bucket {})",
                   plan.checkpointId(),
                   failures,
                   wait,
-                  CommitFault.text(e));
+                  CommitFault.text(e),
+                  plan.origin().root());
         }
         Thread.sleep(wait);
       }
@@ -148,7 +149,8 @@ final class StorageCommitter implements Committer<CommitPlan> {
   private static IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
     IOException failure =
         new IOException(
-            "checkpoint " + plan.checkpointId() + " can't be committed: " + CommitFault.text(cause),
+            "checkpoint %d can't be committed: %s (bucket %s)"
+                .formatted(plan.checkpointId(), CommitFault.text(cause), plan.origin().root()),
             cause);
     if (kind == ErrorKind.CONFLICT || kind == ErrorKind.LOST) {
       throw new SuppressRestartsException(failure);

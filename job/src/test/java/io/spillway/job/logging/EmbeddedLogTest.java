@@ -3,10 +3,16 @@ package io.spillway.job.logging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.log.LoggedWarnings;
+import java.io.IOException;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureManager;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.metrics.util.MetricUtils;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
@@ -106,6 +112,52 @@ class EmbeddedLogTest {
     assertThat(lines)
         .noneMatch(line -> line.contains(" WARN "))
         .anyMatch(line -> line.contains(" ERROR MetricUtils - "));
+  }
+
+  /** Flink's line has only that it has failed, four exceptions above the reason. */
+  @Test
+  void aCheckpointThatFailsIsLoggedWithItsReasonAndOneThatIsGivenUpIsNot() throws Exception {
+    IOException full = new IOException("No space left on device");
+    List<String> lines =
+        lines(
+            CheckpointFailureManager.class.getName(),
+            log -> {
+              log.warn(
+                  "Failed to trigger or complete checkpoint 6",
+                  new CheckpointException(
+                      "Could not finalize the pending checkpoint 6.",
+                      CheckpointFailureReason.FINALIZE_CHECKPOINT_FAILURE,
+                      new CompletionException(new IllegalStateException(full))));
+              log.warn(
+                  "Failed to trigger or complete checkpoint 7",
+                  new CheckpointException(CheckpointFailureReason.CHECKPOINT_COORDINATOR_SHUTDOWN));
+            });
+
+    assertThat(lines)
+        .hasSize(3)
+        .last()
+        .isEqualTo(
+            "    because of java.util.concurrent.CompletionException:"
+                + " java.lang.IllegalStateException: java.io.IOException: No space left on device");
+    assertThat(lines.get(0)).endsWith("Failed to trigger or complete checkpoint 6");
+    assertThat(lines.get(1)).contains("CheckpointException: Could not finalize the pending");
+  }
+
+  @Test
+  void eachCauseThatSaysSomethingNewHasALine() throws Exception {
+    List<String> lines =
+        lines(
+            log ->
+                log.error(
+                    "failed",
+                    new IllegalStateException(
+                        "the task", new IOException("the file", new SocketException("reset")))));
+
+    assertThat(lines.subList(1, lines.size()))
+        .containsExactly(
+            "java.lang.IllegalStateException: the task",
+            "    because of java.io.IOException: the file",
+            "    because of java.net.SocketException: reset");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.spillway.metrics.MetricNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ObjDoubleConsumer;
@@ -24,6 +25,14 @@ final class EmbeddedMetrics implements MetricReporter {
 
   /** Flink's own, of the whole job: how often it has begun anew after a failure. */
   static final String RESTARTS = "numRestarts";
+
+  /** Flink's own: checkpoints so far that have failed, and that are complete. */
+  static final String FAILED_CHECKPOINTS = "numberOfFailedCheckpoints";
+
+  static final String COMPLETE_CHECKPOINTS = "numberOfCompletedCheckpoints";
+
+  private static final Set<String> FLINKS_OWN =
+      Set.of(RESTARTS, FAILED_CHECKPOINTS, COMPLETE_CHECKPOINTS);
 
   /** Of which a metric has one at most. */
   private static final List<String> LABELS =
@@ -48,7 +57,7 @@ final class EmbeddedMetrics implements MetricReporter {
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
     Map<String, String> variables = group.getAllVariables();
-    if (ours(group) || name.equals(RESTARTS)) {
+    if (ours(group) || FLINKS_OWN.contains(name)) {
       String label =
           LABELS.stream().map(variables::get).filter(Objects::nonNull).findFirst().orElse(null);
       live.put(metric, label == null ? name : name + "." + label);
@@ -159,7 +168,7 @@ final class EmbeddedMetrics implements MetricReporter {
     ended.forEach((name, value) -> consumer.accept(spaced(name), value));
     live.forEach(
         (metric, name) -> {
-          if (!name.equals(RESTARTS)) {
+          if (!FLINKS_OWN.contains(name)) {
             consumer.accept(spaced(name), value(metric));
           }
         });

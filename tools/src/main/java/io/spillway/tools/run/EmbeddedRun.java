@@ -38,6 +38,9 @@ public final class EmbeddedRun {
   /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
   private static final int RESTARTS = 10;
 
+  /** As often in a row as a commit is tried: its place may be full, or away for minutes, too. */
+  private static final int FAILED_CHECKPOINTS = 30;
+
   private static final Duration FIRST_RESTART = Duration.ofSeconds(1);
   private static final Duration SLOWEST_RESTART = Duration.ofSeconds(30);
 
@@ -79,6 +82,7 @@ public final class EmbeddedRun {
     options.set(
         RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, SLOWEST_RESTART);
     options.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, RESTARTS);
+    options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS);
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));

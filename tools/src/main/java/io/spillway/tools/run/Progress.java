@@ -24,6 +24,8 @@ final class Progress {
   private long lastNanos;
   private long lastRows;
   private long lastBytes;
+  private long lastComplete;
+  private long failedBefore;
   private long checkpointTs = Long.MIN_VALUE;
 
   /**
@@ -57,6 +59,7 @@ final class Progress {
             reached(nowMs)
                 + skipped(" | %,d messages skipped (%s)")
                 + stalled()
+                + failedCheckpoints()
                 + restarted(" | restarts after failures: %d (see the log)"));
     lastNanos = nowNanos;
     lastRows = rows;
@@ -86,6 +89,24 @@ final class Progress {
         + named
         + (holding.size() > MOST_NAMED ? " and " + (holding.size() - MOST_NAMED) + " more" : "")
         + " (see the warning in the log)";
+  }
+
+  /** Checkpoints that have failed since the last one that is complete; empty for one at most. */
+  private String failedCheckpoints() {
+    long complete = metrics.liveMax(EmbeddedMetrics.COMPLETE_CHECKPOINTS);
+    long failed = metrics.liveMax(EmbeddedMetrics.FAILED_CHECKPOINTS);
+    if (complete != lastComplete) {
+      lastComplete = complete;
+      failedBefore = failed;
+    }
+    // a job that starts or ends may give one up
+    return failed - failedBefore <= 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " | checkpoints that have failed in a row: %d (see the log); no file becomes readable"
+                + " until one completes",
+            failed - failedBefore);
   }
 
   /**

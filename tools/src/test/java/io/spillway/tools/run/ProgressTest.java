@@ -77,10 +77,32 @@ class ProgressTest {
   @Test
   void lineAndSummarySayHowOftenTheJobHasStartedAgain() {
     Gauge<Long> restarts = () -> 2L;
-    assertThat(progress.line(1, 1)).doesNotContain("started again");
+    assertThat(progress.line(1, 1)).doesNotContain("restarts after");
     metrics.notifyOfAddedMetric(restarts, "numRestarts", new UnregisteredMetricsGroup());
     assertThat(progress.line(1, 1)).endsWith(" | restarts after failures: 2 (see the log)");
     assertThat(progress.summary(1)).contains("           restarts after failures: 2");
+  }
+
+  @Test
+  void lineSaysHowManyCheckpointsHaveFailedSinceTheLastCompleteOne() {
+    long[] numbers = {1, 4};
+    Gauge<Long> failed = () -> numbers[0];
+    Gauge<Long> complete = () -> numbers[1];
+    metrics.notifyOfAddedMetric(
+        failed, "numberOfFailedCheckpoints", new UnregisteredMetricsGroup());
+    metrics.notifyOfAddedMetric(
+        complete, "numberOfCompletedCheckpoints", new UnregisteredMetricsGroup());
+
+    assertThat(progress.line(1, 1)).doesNotContain("failed");
+    numbers[0] = 2;
+    assertThat(progress.line(1, 1)).as("one may be given up").doesNotContain("failed");
+    numbers[0] = 8;
+    assertThat(progress.line(1, 1))
+        .endsWith(
+            " | checkpoints that have failed in a row: 7 (see the log); no file becomes readable"
+                + " until one completes");
+    numbers[1] = 5;
+    assertThat(progress.line(1, 1)).doesNotContain("failed");
   }
 
   @Test

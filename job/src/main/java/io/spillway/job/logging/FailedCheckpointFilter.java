@@ -1,0 +1,50 @@
+package io.spillway.job.logging;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
+import org.apache.logging.log4j.core.Core;
+import org.apache.logging.log4j.core.Filter;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.config.plugins.Plugin;
+import org.apache.logging.log4j.core.config.plugins.PluginFactory;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
+
+/**
+ * Of the checkpoints that Flink gives up, lets pass only those that have failed. A job that starts,
+ * ends or fails gives up others, too: that is no failure, or one that is logged with its reason.
+ */
+@Plugin(
+    name = "FailedCheckpoints",
+    category = Core.CATEGORY_NAME,
+    elementType = Filter.ELEMENT_TYPE)
+public final class FailedCheckpointFilter extends AbstractFilter {
+  private static final Set<CheckpointFailureReason> FAILED =
+      EnumSet.of(
+          CheckpointFailureReason.IO_EXCEPTION,
+          CheckpointFailureReason.CHECKPOINT_ASYNC_EXCEPTION,
+          CheckpointFailureReason.CHECKPOINT_DECLINED,
+          CheckpointFailureReason.CHECKPOINT_EXPIRED,
+          CheckpointFailureReason.FINALIZE_CHECKPOINT_FAILURE,
+          CheckpointFailureReason.TASK_CHECKPOINT_FAILURE,
+          CheckpointFailureReason.TRIGGER_CHECKPOINT_FAILURE);
+
+  private FailedCheckpointFilter() {
+    super(Result.NEUTRAL, Result.DENY);
+  }
+
+  /** Made by Log4j. */
+  @PluginFactory
+  public static FailedCheckpointFilter create() {
+    return new FailedCheckpointFilter();
+  }
+
+  @Override
+  public Result filter(LogEvent event) {
+    boolean isOther =
+        event.getThrown() instanceof CheckpointException given
+            && !FAILED.contains(given.getCheckpointFailureReason());
+    return isOther ? getOnMismatch() : getOnMatch();
+  }
+}
