@@ -5,7 +5,7 @@ import io.spillway.bench.report.Machine;
 import io.spillway.job.CommandException;
 import io.spillway.job.ExitCode;
 import io.spillway.spool.SpoolMemory;
-import io.spillway.tools.RunCommand;
+import io.spillway.tools.run.RootCause;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -133,7 +133,7 @@ final class BenchStorageCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandException(ExitCode.ENVIRONMENT, "can't work in " + folder + ": " + e, e);
     } catch (Exception e) {
-      throw new CommandException(ExitCode.FAILED, "a run has failed: " + RunCommand.cause(e), e);
+      throw new CommandException(ExitCode.FAILED, "a run has failed: " + RootCause.text(e), e);
     }
   }
 

@@ -15,6 +15,7 @@ import io.spillway.job.cursor.LogLocation;
 import io.spillway.tools.cursor.CursorTable;
 import io.spillway.tools.cursor.SavedCursors;
 import io.spillway.tools.run.FileSystems;
+import io.spillway.tools.run.RootCause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -229,7 +230,7 @@ final class CursorCommand implements Runnable {
       return SavedCursors.read(VerifyCommand.root(path).toString());
     } catch (Exception e) {
       throw new CommandException(
-          UNREADABLE, "can't read the savepoint " + path + ": " + RunCommand.cause(e), e);
+          UNREADABLE, "can't read the savepoint " + path + ": " + RootCause.text(e), e);
     }
   }
 

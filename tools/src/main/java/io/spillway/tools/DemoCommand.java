@@ -10,6 +10,7 @@ import io.spillway.tools.demo.DemoPipeline;
 import io.spillway.tools.demo.KilledRun;
 import io.spillway.tools.demo.PlainSink;
 import io.spillway.tools.run.EmbeddedRun;
+import io.spillway.tools.run.RootCause;
 import io.spillway.tools.verify.BucketVerifier;
 import io.spillway.tools.verify.DeliveryCount;
 import io.spillway.tools.verify.StreamRows;
@@ -86,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       throw new CommandException(ExitCode.FAILED, "interrupted", e);
     } catch (Exception e) {
-      throw new CommandException(ExitCode.FAILED, "the demo failed: " + RunCommand.cause(e), e);
+      throw new CommandException(ExitCode.FAILED, "the demo failed: " + RootCause.text(e), e);
     }
   }
 

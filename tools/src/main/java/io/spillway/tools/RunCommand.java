@@ -6,11 +6,13 @@ import io.spillway.job.config.PipelineConfig;
 import io.spillway.tools.report.PageServer;
 import io.spillway.tools.report.PipelineReport;
 import io.spillway.tools.report.ReportPage;
+import io.spillway.tools.run.DiskSpace;
 import io.spillway.tools.run.EmbeddedRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.run.InterruptedRunException;
 import io.spillway.tools.run.Interruption;
 import io.spillway.tools.run.ProgressLines;
+import io.spillway.tools.run.RootCause;
 import io.spillway.tools.run.UndeliveredException;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
@@ -22,7 +24,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.util.ExceptionUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -162,7 +163,8 @@ public final class RunCommand implements Callable<Integer> {
     } catch (RunLock.HeldException e) {
       throw new CommandException(ExitCode.FAILED, e.getMessage() + ": end that first", e);
     } catch (Exception e) {
-      throw new CommandException(ExitCode.FAILED, "the job has failed: " + cause(e), e);
+      String why = RootCause.text(e) + DiskSpace.whereThatIsWhy(e, config);
+      throw new CommandException(ExitCode.FAILED, "the job has failed: " + why, e);
     }
   }
 
@@ -229,17 +231,5 @@ public final class RunCommand implements Callable<Integer> {
   /** A local path as people write it. */
   private static String shown(Path path) {
     return "file".equals(path.toUri().getScheme()) ? path.getPath() : path.toString();
-  }
-
-  public static String cause(Exception e) {
-    Throwable root = e;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    String message =
-        root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-    return ExceptionUtils.findThrowable(e, OutOfMemoryError.class).isPresent()
-        ? "out of memory: " + message
-        : message;
   }
 }

@@ -8,6 +8,7 @@ import org.apache.logging.log4j.core.Core;
 import org.apache.logging.log4j.core.Filter;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.config.plugins.Plugin;
+import org.apache.logging.log4j.core.config.plugins.PluginAttribute;
 import org.apache.logging.log4j.core.config.plugins.PluginFactory;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
@@ -30,14 +31,16 @@ public final class FailedCheckpointFilter extends AbstractFilter {
           CheckpointFailureReason.TASK_CHECKPOINT_FAILURE,
           CheckpointFailureReason.TRIGGER_CHECKPOINT_FAILURE);
 
-  private FailedCheckpointFilter() {
-    super(Result.NEUTRAL, Result.DENY);
+  private FailedCheckpointFilter(Result match, Result mismatch) {
+    super(match, mismatch);
   }
 
   /** Made by Log4j. */
   @PluginFactory
-  public static FailedCheckpointFilter create() {
-    return new FailedCheckpointFilter();
+  public static FailedCheckpointFilter create(
+      @PluginAttribute(value = "onMatch", defaultString = "NEUTRAL") Result match,
+      @PluginAttribute(value = "onMismatch", defaultString = "DENY") Result mismatch) {
+    return new FailedCheckpointFilter(match, mismatch);
   }
 
   @Override

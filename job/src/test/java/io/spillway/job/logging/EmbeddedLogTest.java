@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +15,14 @@ import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureManager;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.metrics.util.MetricUtils;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.properties.PropertiesConfigurationFactory;
+import org.apache.logging.log4j.status.StatusData;
+import org.apache.logging.log4j.status.StatusListener;
+import org.apache.logging.log4j.status.StatusLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +163,36 @@ class EmbeddedLogTest {
             "java.lang.IllegalStateException: the task",
             "    because of java.io.IOException: the file",
             "    because of java.net.SocketException: reset");
+  }
+
+  private static final class Complaints implements StatusListener {
+    private final List<String> said = new ArrayList<>();
+
+    @Override
+    public void log(StatusData data) {
+      said.add(data.getFormattedStatus());
+    }
+
+    @Override
+    public Level getStatusLevel() {
+      return Level.WARN;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Every command would print it. */
+  @Test
+  void log4jReadsTheFileWithoutAComplaint() throws Exception {
+    Complaints complaints = new Complaints();
+    StatusLogger.getLogger().registerListener(complaints);
+    try {
+      assertThat(lines(log -> log.warn("read"))).hasSize(1);
+    } finally {
+      StatusLogger.getLogger().removeListener(complaints);
+    }
+    assertThat(complaints.said).isEmpty();
   }
 
   @Test
