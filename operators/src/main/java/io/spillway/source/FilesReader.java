@@ -7,7 +7,6 @@ import io.spillway.event.Row;
 import io.spillway.event.SchemaChange;
 import io.spillway.wire.LineReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,8 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
-import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.InputStatus;
 
 /**
@@ -30,7 +27,7 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
   private final MessageDecoder decoder;
   private final EarlierLines earlier;
   private final int longestLine;
-  private final List<OpenFile> open = new ArrayList<>();
+  private final List<InputFile> open = new ArrayList<>();
   private CompletableFuture<Void> available = new CompletableFuture<>();
   private boolean noMoreSplits;
 
@@ -49,7 +46,7 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
 
   @Override
   public InputStatus pollNext(ReaderOutput<Event> output) throws Exception {
-    OpenFile file = furthestBehind();
+    InputFile file = furthestBehind();
     if (file == null) {
       if (open.isEmpty() && noMoreSplits) {
         return InputStatus.END_OF_INPUT;
@@ -59,9 +56,9 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
       }
       return InputStatus.NOTHING_AVAILABLE;
     }
-    SourceOutput<Event> lines = output.createOutputForSplit(file.split.splitId());
+    SourceOutput<Event> lines = output.createOutputForSplit(file.split().splitId());
     for (int i = 0; i < LINES_A_TURN; i++) {
-      if (!advance(file)) {
+      if (!file.advance()) {
         finish(file, output);
         break;
       }
@@ -70,23 +67,11 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     return InputStatus.MORE_AVAILABLE;
   }
 
-  private boolean advance(OpenFile file) {
-    try {
-      return file.lines.advance();
-    } catch (IOException e) {
-      throw unreadable(file.split, e);
-    }
-  }
-
-  private static UncheckedIOException unreadable(FileSplit split, IOException e) {
-    return new UncheckedIOException("can't read input file " + split.path(), e);
-  }
-
-  private void emit(OpenFile file, SourceOutput<Event> output) {
-    LineReader line = file.lines;
+  private void emit(InputFile file, SourceOutput<Event> output) {
+    LineReader line = file.line();
     Event event =
         decoder.decode(
-            file.split.partition(),
+            file.split().partition(),
             line.lineOffset(),
             -1,
             null,
@@ -94,8 +79,8 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
             line.start(),
             line.length());
     for (; event != null; event = decoder.next()) {
-      file.reached = Math.max(file.reached, eventTime(event));
-      output.collect(event, file.reached);
+      file.reach(eventTime(event));
+      output.collect(event, file.reached());
     }
   }
 
@@ -110,27 +95,27 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
     return Long.MIN_VALUE;
   }
 
-  private OpenFile furthestBehind() {
-    OpenFile behind = null;
-    for (OpenFile file : open) {
-      if (!file.paused && (behind == null || file.reached < behind.reached)) {
+  private InputFile furthestBehind() {
+    InputFile behind = null;
+    for (InputFile file : open) {
+      if (!file.isPaused() && (behind == null || file.reached() < behind.reached())) {
         behind = file;
       }
     }
     return behind;
   }
 
-  private void finish(OpenFile file, ReaderOutput<Event> output) throws IOException {
-    file.lines.close();
+  private void finish(InputFile file, ReaderOutput<Event> output) throws IOException {
+    file.close();
     open.remove(file);
-    output.releaseOutputForSplit(file.split.splitId());
+    output.releaseOutputForSplit(file.split().splitId());
   }
 
   @Override
   public List<FileSplit> snapshotState(long checkpointId) {
     List<FileSplit> splits = new ArrayList<>();
-    for (OpenFile file : open) {
-      splits.add(file.split.at(file.lines.nextOffset()));
+    for (InputFile file : open) {
+      splits.add(file.position());
     }
     return splits;
   }
@@ -144,20 +129,9 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
   public void addSplits(List<FileSplit> splits) {
     for (FileSplit split : splits) {
       earlier.add(split);
-      open.add(open(split));
+      open.add(InputFile.open(split, longestLine));
     }
     available.complete(null);
-  }
-
-  private OpenFile open(FileSplit split) {
-    try {
-      Path path = new Path(split.path());
-      FSDataInputStream in = path.getFileSystem().open(path);
-      in.seek(split.offset());
-      return new OpenFile(split, new LineReader(in, split.offset(), longestLine));
-    } catch (IOException e) {
-      throw unreadable(split, e);
-    }
   }
 
   @Override
@@ -168,11 +142,11 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
 
   @Override
   public void pauseOrResumeSplits(Collection<String> toPause, Collection<String> toResume) {
-    for (OpenFile file : open) {
-      if (toPause.contains(file.split.splitId())) {
-        file.paused = true;
-      } else if (toResume.contains(file.split.splitId())) {
-        file.paused = false;
+    for (InputFile file : open) {
+      if (toPause.contains(file.split().splitId())) {
+        file.pause(true);
+      } else if (toResume.contains(file.split().splitId())) {
+        file.pause(false);
       }
     }
     available.complete(null);
@@ -180,20 +154,8 @@ final class FilesReader implements SourceReader<Event, FileSplit> {
 
   @Override
   public void close() throws Exception {
-    for (OpenFile file : open) {
-      file.lines.close();
-    }
-  }
-
-  private static final class OpenFile {
-    private final FileSplit split;
-    private final LineReader lines;
-    private long reached = Long.MIN_VALUE;
-    private boolean paused;
-
-    OpenFile(FileSplit split, LineReader lines) {
-      this.split = split;
-      this.lines = lines;
+    for (InputFile file : open) {
+      file.close();
     }
   }
 }

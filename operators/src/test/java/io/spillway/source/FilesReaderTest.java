@@ -1,6 +1,7 @@
 package io.spillway.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.decode.MessageDecoder;
 import io.spillway.event.Event;
@@ -8,11 +9,15 @@ import io.spillway.event.Resolved;
 import io.spillway.event.SourcePartition;
 import io.spillway.testing.Wire;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,5 +137,65 @@ class FilesReaderTest {
     Wire.roundTrips(new FileSplitSerializer(), split);
     Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of(split, split)));
     Wire.roundTrips(new FilesState.Serializer(), new FilesState(List.of()));
+  }
+
+  private FileSplit cutTo(int bytes) throws IOException {
+    FileSplit split = file(0, range(100, 200, 1));
+    Path path = folder.resolve("f-0.json");
+    Files.write(path, Arrays.copyOf(Files.readAllBytes(path), bytes));
+    return split;
+  }
+
+  @Test
+  void aFileThatEndsBeforeWhatWasReadOfItEndsTheJobByItsName() throws Exception {
+    FileSplit split = cutTo(300).at(400);
+
+    assertThatThrownBy(() -> reader.addSplits(List.of(split)))
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasRootCauseMessage(
+            "input file %s has 300 bytes, of which 400 were read: it was cut, or another file has"
+                    .formatted(split.path())
+                + " its name. Put back the file that was there; or move the pipeline's checkpoints"
+                + " away: then all input is read again, and rows that are in the bucket are not"
+                + " delivered again");
+  }
+
+  @Test
+  void aFileInWhichNoLineEndsWhereReadingHasStoppedEndsTheJob() throws Exception {
+    FileSplit split = file(0, range(100, 200, 1)).at(402);
+
+    assertThatThrownBy(() -> reader.addSplits(List.of(split)))
+        .rootCause()
+        .hasMessageContaining("f-0.json has no end of a line at byte 402: it was cut, or");
+  }
+
+  @Test
+  void aFileThatIsCutWhileItIsReadEndsTheJob() throws Exception {
+    // more than a buffer holds
+    FileSplit split = file(0, range(100_000, 60_000, 1));
+    reader.addSplits(List.of(split));
+    assertThat(reader.pollNext(output)).isEqualTo(InputStatus.MORE_AVAILABLE);
+    Path path = folder.resolve("f-0.json");
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      file.truncate(7 * 40_000 + 3);
+    }
+
+    reader.notifyNoMoreSplits();
+    assertThatThrownBy(
+            () -> {
+              while (reader.pollNext(output) != InputStatus.END_OF_INPUT) {
+                assertThat(output.events().size()).isLessThan(60_000);
+              }
+            })
+        .rootCause()
+        .hasMessageContaining("f-0.json had 420000 bytes and ends at 280003: it was cut, or");
+  }
+
+  @Test
+  void aFileIsGoneOnWithWhereALineBeginsAndAtItsEnd() throws Exception {
+    FileSplit split = file(0, range(100, 200, 1));
+    reader.addSplits(List.of(split.at(400), file(1, range(100, 5, 1)).at(20)));
+    readAll();
+    assertThat(resolved()).hasSize(100).startsWith("0:200");
   }
 }

@@ -1,5 +1,6 @@
 package io.spillway.job.logging;
 
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.config.plugins.Plugin;
 import org.apache.logging.log4j.core.pattern.ConverterKeys;
@@ -9,7 +10,8 @@ import org.apache.logging.log4j.core.pattern.PatternConverter;
 /**
  * {@code %causes}: an exception without its stack traces, and each of its causes that says
  * something new in a line of its own. The reason is often the last: that a disk is full is four
- * exceptions below "could not finalize the checkpoint".
+ * exceptions below "could not finalize the checkpoint". Flink's word for a failure that no restart
+ * mends is left out.
  */
 @Plugin(name = "causes", category = PatternConverter.CATEGORY)
 @ConverterKeys("causes")
@@ -41,7 +43,8 @@ public final class CausesConverter extends LogEventPatternConverter {
     for (int depth = 0; thrown != null && depth < DEEPEST; depth++, thrown = thrown.getCause()) {
       String text = thrown.toString();
       String message = thrown.getMessage() == null ? text : thrown.getMessage();
-      if (!said.contains(message)) {
+      boolean saysNothing = thrown instanceof SuppressRestartsException;
+      if (!said.contains(message) && !saysNothing) {
         output.append(said.isEmpty() ? "" : "\nbecause of ").append(text);
         said = text;
       }
