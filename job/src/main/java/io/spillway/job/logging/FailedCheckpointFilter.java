@@ -14,7 +14,8 @@ import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
  * Of the checkpoints that Flink gives up, lets pass only those that have failed. A job that starts,
- * ends or fails gives up others, too: that is no failure, or one that is logged with its reason.
+ * ends or fails gives up others, too, also such that a task no longer takes: that is no failure, or
+ * one that is logged with its reason.
  */
 @Plugin(
     name = "FailedCheckpoints",
@@ -27,9 +28,7 @@ public final class FailedCheckpointFilter extends AbstractFilter {
           CheckpointFailureReason.CHECKPOINT_ASYNC_EXCEPTION,
           CheckpointFailureReason.CHECKPOINT_DECLINED,
           CheckpointFailureReason.CHECKPOINT_EXPIRED,
-          CheckpointFailureReason.FINALIZE_CHECKPOINT_FAILURE,
-          CheckpointFailureReason.TASK_CHECKPOINT_FAILURE,
-          CheckpointFailureReason.TRIGGER_CHECKPOINT_FAILURE);
+          CheckpointFailureReason.FINALIZE_CHECKPOINT_FAILURE);
 
   private FailedCheckpointFilter(Result match, Result mismatch) {
     super(match, mismatch);
