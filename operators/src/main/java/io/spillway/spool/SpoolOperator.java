@@ -216,13 +216,23 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   }
 
   private void logRewind() {
-    LOG.warn(
-        "the bucket has files that the state of checkpoint {} does not know ({}). They are read"
-            + " back, and rows that are read again and stand in them are dropped and counted in {}",
-        restoredCheckpointId,
+    String newest =
         base.map(plan -> "newest plan: checkpoint " + plan.checkpointId() + " of job " + plan.job())
-            .orElse("no note of the newest plan"),
-        MetricNames.ALREADY_DELIVERED);
+            .orElse("no note of the newest plan");
+    String rest =
+        "They are read back, and rows that are read again and stand in them are dropped and counted"
+            + " in "
+            + MetricNames.ALREADY_DELIVERED;
+    if (restoredCheckpointId == 0) {
+      // the command that has started the job has told so already
+      LOG.info("the job starts without a state, and the bucket has files ({}). {}", newest, rest);
+    } else {
+      LOG.warn(
+          "the bucket has files that the state of checkpoint {} does not know ({}). {}",
+          restoredCheckpointId,
+          newest,
+          rest);
+    }
   }
 
   @Override

@@ -27,12 +27,16 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A whole Flink cluster in this process, for one job. */
 public final class EmbeddedRun {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRun.class);
   private static final Duration LOOK = Duration.ofMillis(100);
 
   /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
@@ -191,6 +195,7 @@ public final class EmbeddedRun {
     } finally {
       lines.end(out);
     }
+    removeCheckpoints(job);
     progress.summary(System.nanoTime()).forEach(out::println);
     out.flush();
     if (progress.unbalanced() > 0) {
@@ -201,6 +206,20 @@ public final class EmbeddedRun {
     }
     if (progress.givenUp() > 0) {
       throw UndeliveredException.givenUp(progress.givenUp());
+    }
+  }
+
+  /** Flink does so behind the end, for as long as there is a process. */
+  private void removeCheckpoints(JobClient job) {
+    Path own = new Path(options.get(CheckpointingOptions.CHECKPOINTS_DIRECTORY));
+    Path folder = new Path(own, job.getJobID().toString());
+    try {
+      FileSystem files = folder.getFileSystem();
+      if (files.exists(folder)) {
+        files.delete(folder, true);
+      }
+    } catch (IOException e) {
+      LOG.info("checkpoints that nobody needs any more are still in {}", folder, e);
     }
   }
 
