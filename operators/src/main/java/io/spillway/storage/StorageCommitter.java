@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StorageCommitter implements Committer<CommitPlan> {
   private static final Logger LOG = LoggerFactory.getLogger(StorageCommitter.class);
+  private final String root;
   private final PlanRun runs;
   private final Map<ErrorKind, Decider> deciders;
   private final Counter files;
@@ -57,6 +58,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
       MetricGroup metrics,
       LongSupplier monotoneMs)
       throws IOException {
+    this.root = settings.root();
     this.outage = new Outage(monotoneMs);
     this.deciders = new Deciders(policy, new PolicyMetrics(metrics)).all(EventType.STORAGE_COMMIT);
     MetricGroup group = metrics.addGroup(MetricNames.GROUP);
@@ -125,7 +127,7 @@ final class StorageCommitter implements Committer<CommitPlan> {
                   failures,
                   wait,
                   CommitFault.text(e),
-                  plan.origin().root());
+                  root);
         }
         Thread.sleep(wait);
       }
@@ -146,11 +148,11 @@ final class StorageCommitter implements Committer<CommitPlan> {
   }
 
   /** A restart mends much, but not that somebody else writes into the bucket, or empties it. */
-  private static IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
+  private IOException stopped(CommitPlan plan, ErrorKind kind, IOException cause) {
     IOException failure =
         new IOException(
             "checkpoint %d can't be committed: %s (bucket %s)"
-                .formatted(plan.checkpointId(), CommitFault.text(cause), plan.origin().root()),
+                .formatted(plan.checkpointId(), CommitFault.text(cause), root),
             cause);
     if (kind == ErrorKind.CONFLICT || kind == ErrorKind.LOST) {
       throw new SuppressRestartsException(failure);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.event.TableId;
 import io.spillway.layout.DataFile;
+import io.spillway.log.LoggedWarnings;
 import io.spillway.plan.Balance;
 import io.spillway.plan.CommitPlan;
 import io.spillway.plan.Written;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.core.fs.RecoverableFsDataOutputStream;
 import org.apache.flink.core.fs.RecoverableWriter;
@@ -75,7 +77,16 @@ class StorageCommitterTest {
   void aFailureThatPassesIsTriedAgainAndCounted() throws Exception {
     CommitPlan plan = plan();
     FaultyFileSystem.failAt(0, false);
-    commit(plan);
+    try (LoggedWarnings log = new LoggedWarnings(StorageCommitter.class)) {
+      commit(plan);
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .matches(
+              "commit of checkpoint 5 has failed 1 times, next try in \\d+ ms: .+ \\(bucket "
+                  + Pattern.quote(FaultyFileSystem.uri(folder))
+                  + "\\)");
+    }
     assertThat(group.decisions()).isEqualTo(Map.of("storage.commit.failed.io.retry", 1L));
     assertThat(folder.resolve("metadata")).exists();
   }
