@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One folder for the temporary files of this process, which goes with it. Flink unpacks libraries
  * and keeps spooled rows there, and leaves some 20 MB behind even where a job has ended well. What
- * a killed process has left is removed by the next one: nobody holds the lock in it any more.
+ * a killed process has left is removed by the next one: nobody holds the lock in it any more. Locks
+ * of other machines may not be seen on a disk that is shared, so that each looks at its own only.
  */
 public final class ScratchFolder {
   static final String PREFIX = "spillway-scratch-";
@@ -25,6 +26,9 @@ public final class ScratchFolder {
 
   private static final Logger LOG = LoggerFactory.getLogger(ScratchFolder.class);
   private static final String PROPERTY = "java.io.tmpdir";
+
+  /** One text for each start of a machine, in its containers, too. */
+  private static final Path MACHINE = Path.of("/proc/sys/kernel/random/boot_id");
 
   /** A job that is still ending may write between the deletion of files and that of its folder. */
   private static final int TRIES = 3;
@@ -58,14 +62,22 @@ public final class ScratchFolder {
   /** A new one whose lock this process holds until it ends, however that comes about. */
   static Path create(Path parent) throws IOException {
     Path folder = Files.createTempDirectory(parent, PREFIX);
-    Path unnamed = folder.resolve("new-" + LOCK);
-    FileChannel channel =
-        FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    LOCKS.add(channel);
-    var unused = channel.lock();
-    // a lock that has its name is held, or its process is dead
-    Files.move(unnamed, folder.resolve(LOCK));
-    return folder;
+    try {
+      Path unnamed = Files.writeString(folder.resolve("new-" + LOCK), machine());
+      FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.WRITE);
+      LOCKS.add(channel);
+      var unused = channel.lock();
+      // a lock that has its name is held, or its process is dead
+      Files.move(unnamed, folder.resolve(LOCK));
+      return folder;
+    } catch (IOException e) {
+      remove(folder);
+      throw e;
+    }
+  }
+
+  static String machine() throws IOException {
+    return Files.isReadable(MACHINE) ? Files.readString(MACHINE) : "";
   }
 
   /** Removes those of processes that are dead. */
@@ -86,7 +98,7 @@ public final class ScratchFolder {
     }
     try (FileChannel channel =
         FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      return channel.tryLock() != null;
+      return channel.tryLock() != null && Files.readString(lock).equals(machine());
     } catch (IOException | OverlappingFileLockException e) {
       // somebody else's, or this process's own
       return false;

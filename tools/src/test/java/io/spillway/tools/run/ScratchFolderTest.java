@@ -12,10 +12,10 @@ class ScratchFolderTest {
 
   @Test
   void whatADeadProcessHasLeftIsRemovedAndNothingElse() throws Exception {
-    Path dead = folder(ScratchFolder.PREFIX + "dead");
-    Files.createFile(dead.resolve(ScratchFolder.LOCK));
+    Path dead = left("dead", ScratchFolder.machine());
     Files.writeString(Files.createDirectories(dead.resolve("tm_0/tmp")).resolve("rows"), "row");
     Path living = ScratchFolder.create(parent);
+    Path elsewhere = left("elsewhere", "another machine");
     Path justMade = folder(ScratchFolder.PREFIX + "just-made");
     Path other = folder("other");
     Files.createFile(other.resolve(ScratchFolder.LOCK));
@@ -30,20 +30,26 @@ class ScratchFolderTest {
 
     assertThat(parent.toFile().listFiles())
         .extracting(java.io.File::toPath)
-        .containsExactlyInAnyOrder(living, justMade, other, linked);
+        .containsExactlyInAnyOrder(living, elsewhere, justMade, other, linked);
   }
 
   @Test
   void aLinkInALeftoverIsRemovedAndWhatItNamesIsNot() throws Exception {
     Path kept = Files.writeString(folder("kept").resolve("file"), "kept");
-    Path dead = folder(ScratchFolder.PREFIX + "dead");
-    Files.createFile(dead.resolve(ScratchFolder.LOCK));
+    Path dead = left("dead", ScratchFolder.machine());
     Files.createSymbolicLink(dead.resolve("link"), kept.getParent());
 
     ScratchFolder.removeLeftovers(parent);
 
     assertThat(dead).doesNotExist();
     assertThat(kept).hasContent("kept");
+  }
+
+  /** As a process leaves it that was killed. */
+  private Path left(String name, String machine) throws Exception {
+    Path folder = folder(ScratchFolder.PREFIX + name);
+    Files.writeString(folder.resolve(ScratchFolder.LOCK), machine);
+    return folder;
   }
 
   private Path folder(String name) throws Exception {
