@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,14 +35,21 @@ class HdfsITCase {
   private static final long SEED = 97;
   private static final int LONGEST_MS = 500;
 
+  @TempDir private static Path place;
   private static HdfsCluster hdfs;
+  private static CommandServer commands;
 
   @TempDir private Path folder;
-  private String user = "";
 
   @BeforeAll
   static void startCluster() throws Exception {
     hdfs = HdfsCluster.shared();
+    commands = CommandServer.start(place, Map.of("HADOOP_CLASSPATH", HdfsCluster.classPath()));
+  }
+
+  @AfterAll
+  static void stopCommands() throws Exception {
+    commands.close();
   }
 
   @Test
@@ -112,7 +121,7 @@ class HdfsITCase {
   /** A moment after it has written a file. */
   private void kill(Path pipeline, String mark, int afterMs) throws Exception {
     String before = hdfs.read(mark);
-    try (SpillwayProcess process = start("run", pipeline.toString(), "--resume")) {
+    try (SpillwayProcess process = start("", "run", pipeline.toString(), "--resume")) {
       Eventually.holds(
           LIMIT,
           () -> !process.isAlive() || !hdfs.read(mark).equals(before),
@@ -135,11 +144,13 @@ class HdfsITCase {
         .contains("HADOOP_CLASSPATH");
 
     hdfs.folder("/any", "0755");
-    user = "nobody";
-    assertThat(run(ExitCode.ENVIRONMENT, "validate", validate))
-        .contains("storage.path: no right to list, write and delete at " + hdfs.url() + "/any")
-        .contains("user=nobody");
-    user = "";
+    try (SpillwayProcess nobody = start("nobody", "validate", validate)) {
+      assertThat(nobody.ends(LIMIT)).as(nobody.output()).isTrue();
+      assertThat(nobody.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+      assertThat(nobody.output())
+          .contains("storage.path: no right to list, write and delete at " + hdfs.url() + "/any")
+          .contains("user=nobody");
+    }
     hdfs.safeMode(true);
     try {
       assertThat(run(ExitCode.ENVIRONMENT, "validate", validate)).contains("is in safe mode");
@@ -152,24 +163,25 @@ class HdfsITCase {
   }
 
   /** Runs a command to the end; gives what it has written. */
-  private String run(int exitCode, String... arguments) throws Exception {
-    Path log = folder.resolve("spillway.log");
-    long before = Files.exists(log) ? Files.size(log) : 0;
-    try (SpillwayProcess process = start(arguments)) {
-      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-      String said = process.output().substring((int) before);
-      assertThat(process.exitCode()).as(said).isEqualTo(exitCode);
-      return said;
-    }
+  private static String run(int exitCode, String... arguments) throws IOException {
+    CommandRun run = commands.run(arguments);
+    String said = run.out() + run.err();
+    assertThat(run.exitCode()).as(said).isEqualTo(exitCode);
+    return said;
   }
 
-  private SpillwayProcess start(String... arguments) throws IOException {
-    return SpillwayProcess.start(
-        folder,
-        user.isEmpty()
-            ? Map.of("HADOOP_CLASSPATH", HdfsCluster.classPath())
-            : Map.of("HADOOP_CLASSPATH", HdfsCluster.classPath(), "HADOOP_USER_NAME", user),
-        arguments);
+  /**
+   * A process of its own.
+   *
+   * @param user who asks HDFS; empty for whoever runs this
+   */
+  private SpillwayProcess start(String user, String... arguments) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("HADOOP_CLASSPATH", HdfsCluster.classPath());
+    if (!user.isEmpty()) {
+      environment.put("HADOOP_USER_NAME", user);
+    }
+    return SpillwayProcess.start(folder, environment, arguments);
   }
 
   private List<String> faults(String place, Sent sent) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
+import io.spillway.testing.Eventually;
 import io.spillway.testing.S3Endpoint;
 import io.spillway.testing.S3Gate;
 import io.spillway.testing.S3Policy;
@@ -19,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,12 +43,12 @@ class S3ITCase {
   private static final long PART = 5 << 20;
 
   private static final String SECRET = "hush-hush-secret";
+  private static final Map<String, String> NO_PLUGINS = Map.of("FLINK_PLUGINS_DIR", "none");
 
   private static S3Endpoint endpoint;
 
   @TempDir private Path folder;
   private S3Gate gate;
-  private static final Map<String, String> NO_PLUGINS = Map.of("FLINK_PLUGINS_DIR", "none");
 
   @BeforeAll
   static void startEndpoint() throws Exception {
@@ -114,10 +115,7 @@ class S3ITCase {
     Path pipeline = pipeline("killed", "64 kb", S3Gate.ACCESS_KEY, "0 kb");
 
     var stopped = gate.stopCompletions();
-    try (SpillwayProcess process = start("run", pipeline.toString())) {
-      assertThat(stopped.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(process.output()).isTrue();
-      process.kill();
-    }
+    killOnce(stopped, pipeline);
     gate.drop();
     assertThat(endpoint.uploads("killed/")).isNotEmpty();
     assertThat(endpoint.keys("killed/")).noneMatch(key -> key.matches(".*/CDC\\d+\\.json"));
@@ -141,10 +139,7 @@ class S3ITCase {
     Path pipeline = pipeline("small", "64 kb", S3Gate.ACCESS_KEY);
 
     var stopped = gate.stopCompletions();
-    try (SpillwayProcess process = start("run", pipeline.toString())) {
-      assertThat(stopped.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).as(process.output()).isTrue();
-      process.kill();
-    }
+    killOnce(stopped, pipeline);
     gate.drop();
     assertThat(endpoint.uploads("small/")).isEmpty();
     assertThat(endpoint.keys("small/")).noneMatch(key -> key.matches(".*/CDC\\d+\\.json"));
@@ -270,6 +265,14 @@ class S3ITCase {
         ExitCode.OK, "storage", "orphans", pipeline.toString(), "--older-than", "0 s", more);
   }
 
+  private void killOnce(CountDownLatch reached, Path pipeline) throws Exception {
+    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", pipeline.toString())) {
+      Eventually.holds(LIMIT, () -> reached.getCount() == 0 || !process.isAlive(), process::output);
+      assertThat(reached.getCount()).as(process.output()).isZero();
+      process.kill();
+    }
+  }
+
   /** The same in a process with this environment. */
   private String ended(Map<String, String> environment, int exitCode, String... arguments)
       throws Exception {
@@ -278,10 +281,6 @@ class S3ITCase {
       assertThat(process.exitCode()).as(process.output()).isEqualTo(exitCode);
       return process.output();
     }
-  }
-
-  private SpillwayProcess start(String... arguments) throws IOException {
-    return SpillwayProcess.start(folder, arguments);
   }
 
   private static String bucket(Path pipeline) throws IOException {

@@ -6,6 +6,7 @@ import io.spillway.job.ExitCode;
 import io.spillway.testing.BulkGate;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.FreePorts;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.DocumentStream;
@@ -55,6 +56,7 @@ class SearchOutageITCase extends SearchRunFixture {
 
   @Test
   void checkpointsGoOnWhileTheEngineIsDownAndAFullBufferWaits() throws Exception {
+    int port = FreePorts.find(1).get(0);
     SampleSettings settings = SampleSettings.standard(SEED + 1).withRows(20_000, 600);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     // little is on the way between tasks, so that the buffer takes it for far more than the
@@ -62,15 +64,16 @@ class SearchOutageITCase extends SearchRunFixture {
     String pipeline =
         pipeline("1 min", "buffer: 5 mb, max-bytes: 256 kb, initial-bytes: 128 kb, cooldown: 1 s")
             .replace("300 ms}", INTERVAL_AWAY + ", flink: {" + FEW_BUFFERS + "}}")
-            .replace("bulk: {", "spool: {quota: 1 mb}, bulk: {");
-    engine.process().kill();
+            .replace("bulk: {", "spool: {quota: 1 mb}, bulk: {")
+            .replace(engine.url(), "http://127.0.0.1:" + port);
     Path checkpoint;
     try (RunningJob job = RunningJob.start(folder, pipeline)) {
       job.awaitCheckpoints(CHECKPOINTS_AWAY);
       checkpoint = job.cancel();
     }
-    engine.process().restart();
-    try (RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
+    try (BulkGate gate = new BulkGate(engine.url(), port);
+        RunningJob job = RunningJob.restore(folder, pipeline, checkpoint)) {
+      gate.letThrough(Long.MAX_VALUE);
       job.awaitEnd();
     }
     assertFinal(engine.documents(), sample, SEED + 1);
@@ -82,8 +85,11 @@ class SearchOutageITCase extends SearchRunFixture {
     SampleSettings settings = SampleSettings.standard(SEED + 4).withRows(5_000, 0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
-    Files.writeString(file, pipeline("1 min", "cooldown: 1 s") + "storage: {path: out}\n");
-    engine.process().kill();
+    int port = FreePorts.find(1).get(0);
+    Files.writeString(
+        file,
+        pipeline("1 min", "cooldown: 1 s").replace(engine.url(), "http://127.0.0.1:" + port)
+            + "storage: {path: out}\n");
     try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
       long last = sample.sent().last();
       Eventually.holds(
@@ -91,8 +97,10 @@ class SearchOutageITCase extends SearchRunFixture {
           () -> Delivered.checkpointTs(folder.resolve("out")) >= last,
           () -> "storage waits for the engine");
       assertThat(process.isAlive()).as("documents are missing").isTrue();
-      engine.process().restart();
-      assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      try (BulkGate gate = new BulkGate(engine.url(), port)) {
+        gate.letThrough(Long.MAX_VALUE);
+        assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+      }
       assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
       assertThat(process.output()).contains("0 to the dead letters, 0 held");
     }

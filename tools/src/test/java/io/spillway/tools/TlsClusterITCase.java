@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
-import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.FlinkCluster;
 import io.spillway.tools.testing.Partitions;
@@ -17,7 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class TlsClusterITCase {
   private static final Path TARGET = Path.of(System.getProperty("spillway.root"), "job", "target");
-  private static final Duration LIMIT = Duration.ofSeconds(120);
 
   @TempDir Path folder;
 
@@ -65,44 +62,36 @@ class TlsClusterITCase {
       assertThatThrownBy(
               () -> keys.withoutCertificate().send(nobody, HttpResponse.BodyHandlers.ofString()))
           .isInstanceOf(IOException.class);
-      assertThat(submit(pipeline, address, Map.of())).isEqualTo(ExitCode.ENVIRONMENT);
-      assertThat(submit(pipeline, address, conf(keys, "stranger"))).isEqualTo(ExitCode.ENVIRONMENT);
+      String jar = TARGET.resolve("spillway-job.jar").toString();
+      String[] submit = {"submit", pipeline.toString(), "--jobmanager", address, "--jar", jar};
+      String[] inspect = {"inspect", "--live", "shop", "--jobmanager", address};
+      assertThat(CommandRun.of(submit).exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+      try (CommandServer stranger = CommandServer.start(folder, conf(keys, "stranger"))) {
+        assertThat(stranger.run(submit).exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+      }
       assertThat(cluster.running()).isEmpty();
 
-      assertThat(submit(pipeline, address, conf(keys, "client"))).as(log()).isEqualTo(ExitCode.OK);
-      Matcher job = Pattern.compile("job ([0-9a-f]{32}) \\(shop\\)").matcher(log());
-      assertThat(job.find()).as(log()).isTrue();
-      assertThat(log()).contains("https://" + address + "/#/job/running/" + job.group(1));
-      assertThat(cluster.awaitEnd(job.group(1), 180)).as(cluster.logs()).isEqualTo("FINISHED");
-      assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+      try (CommandServer client = CommandServer.start(folder, conf(keys, "client"))) {
+        CommandRun submitted = client.run(submit);
+        assertThat(submitted.exitCode()).as(submitted.err()).isEqualTo(ExitCode.OK);
+        Matcher job = Pattern.compile("job ([0-9a-f]{32}) \\(shop\\)").matcher(submitted.out());
+        assertThat(job.find()).as(submitted.out()).isTrue();
+        assertThat(submitted.out())
+            .contains("https://" + address + "/#/job/running/" + job.group(1));
+        assertThat(cluster.awaitEnd(job.group(1), 180)).as(cluster.logs()).isEqualTo("FINISHED");
+        assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
 
-      String[] inspect = {"inspect", "--live", "shop", "--jobmanager", address};
-      assertThat(spillway(Map.of(), inspect)).isEqualTo(ExitCode.ENVIRONMENT);
-      assertThat(log()).doesNotContain("no job shop among those that run");
-      assertThat(spillway(conf(keys, "client"), inspect)).isEqualTo(ExitCode.ENVIRONMENT);
-      assertThat(log()).contains("no job shop among those that run");
+        CommandRun nobodys = CommandRun.of(inspect);
+        assertThat(nobodys.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+        assertThat(nobodys.err()).doesNotContain("no job shop among those that run");
+        CommandRun clients = client.run(inspect);
+        assertThat(clients.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+        assertThat(clients.err()).contains("no job shop among those that run");
+      }
     }
   }
 
   private static Map<String, String> conf(TlsKeys keys, String name) throws IOException {
     return Map.of("FLINK_CONF_DIR", keys.configuration(name).toString());
-  }
-
-  private String log() throws IOException {
-    return Files.readString(folder.resolve("spillway.log"));
-  }
-
-  private int submit(Path pipeline, String address, Map<String, String> environment)
-      throws Exception {
-    String jar = TARGET.resolve("spillway-job.jar").toString();
-    return spillway(
-        environment, "submit", pipeline.toString(), "--jobmanager", address, "--jar", jar);
-  }
-
-  private int spillway(Map<String, String> environment, String... arguments) throws Exception {
-    try (SpillwayProcess process = SpillwayProcess.start(folder, environment, arguments)) {
-      assertThat(process.ends(LIMIT)).as(log()).isTrue();
-      return process.exitCode();
-    }
   }
 }

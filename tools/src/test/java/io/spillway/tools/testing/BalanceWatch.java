@@ -1,6 +1,7 @@
 package io.spillway.tools.testing;
 
 import io.spillway.metrics.MetricNames;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,11 +18,23 @@ import org.apache.flink.metrics.reporter.MetricReporterFactory;
  * search writers are paused.
  */
 public final class BalanceWatch implements MetricReporter {
-  private static final Set<Counter> UNBALANCED = ConcurrentHashMap.newKeySet();
-  private static final Set<Counter> LATE = ConcurrentHashMap.newKeySet();
-  private static final Set<Gauge<?>> PAUSED = ConcurrentHashMap.newKeySet();
-  private static final Set<Counter> FAILED_LOOKS = ConcurrentHashMap.newKeySet();
-  private static final Set<Gauge<?>> RESTARTS = ConcurrentHashMap.newKeySet();
+  private static final String RESTARTS = "numRestarts";
+
+  /** Metrics of the job that began last, by name. */
+  private static final Map<String, Set<Metric>> WATCHED =
+      Map.of(
+          MetricNames.UNBALANCED_CHECKPOINTS,
+          ConcurrentHashMap.newKeySet(),
+          MetricNames.LATE_ROWS,
+          ConcurrentHashMap.newKeySet(),
+          MetricNames.ROWS_READ,
+          ConcurrentHashMap.newKeySet(),
+          MetricNames.PARTITION_LOOKS_FAILED,
+          ConcurrentHashMap.newKeySet(),
+          MetricNames.SEARCH_PAUSED,
+          ConcurrentHashMap.newKeySet(),
+          RESTARTS,
+          ConcurrentHashMap.newKeySet());
 
   /** Found by Flink through the service file. */
   public static final class Factory implements MetricReporterFactory {
@@ -33,40 +46,47 @@ public final class BalanceWatch implements MetricReporter {
 
   /** Checkpoints at which rows were unaccounted for. */
   static long unbalancedCheckpoints() {
-    return sum(UNBALANCED);
+    return sum(MetricNames.UNBALANCED_CHECKPOINTS);
   }
 
   /** Rows that came after checkpoint-ts might have passed them. */
   public static long lateRows() {
-    return sum(LATE);
+    return sum(MetricNames.LATE_ROWS);
   }
 
-  private static long sum(Set<Counter> counters) {
-    return counters.stream().mapToLong(Counter::getCount).sum();
+  /** Rows that its sources have read. */
+  public static long rowsRead() {
+    return sum(MetricNames.ROWS_READ);
   }
 
   /** Search writers of the job that began last that send nothing because settings say so. */
   public static long pausedWriters() {
-    return PAUSED.stream().filter(gauge -> gauge.getValue().equals(1L)).count();
+    return sum(MetricNames.SEARCH_PAUSED);
   }
 
   /** Looks for new partitions that brokers haven't answered. */
   public static long failedLooks() {
-    return sum(FAILED_LOOKS);
+    return sum(MetricNames.PARTITION_LOOKS_FAILED);
   }
 
   /** How often the job that began last has failed over. */
   public static long restarts() {
-    return RESTARTS.stream().mapToLong(gauge -> ((Number) gauge.getValue()).longValue()).sum();
+    return sum(RESTARTS);
+  }
+
+  private static long sum(String name) {
+    return WATCHED.get(name).stream().mapToLong(BalanceWatch::value).sum();
+  }
+
+  private static long value(Metric metric) {
+    return metric instanceof Gauge<?> gauge
+        ? ((Number) gauge.getValue()).longValue()
+        : ((Counter) metric).getCount();
   }
 
   @Override
   public void open(MetricConfig config) {
-    UNBALANCED.clear();
-    LATE.clear();
-    PAUSED.clear();
-    FAILED_LOOKS.clear();
-    RESTARTS.clear();
+    WATCHED.values().forEach(Set::clear);
   }
 
   @Override
@@ -74,20 +94,9 @@ public final class BalanceWatch implements MetricReporter {
 
   @Override
   public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
-    if (metric instanceof Counter counter) {
-      if (name.equals(MetricNames.UNBALANCED_CHECKPOINTS)) {
-        UNBALANCED.add(counter);
-      } else if (name.equals(MetricNames.LATE_ROWS)) {
-        LATE.add(counter);
-      } else if (name.equals(MetricNames.PARTITION_LOOKS_FAILED)) {
-        FAILED_LOOKS.add(counter);
-      }
-    }
-    if (name.equals(MetricNames.SEARCH_PAUSED) && metric instanceof Gauge<?> gauge) {
-      PAUSED.add(gauge);
-    }
-    if (name.equals("numRestarts") && metric instanceof Gauge<?> gauge) {
-      RESTARTS.add(gauge);
+    Set<Metric> watched = WATCHED.get(name);
+    if (watched != null) {
+      watched.add(metric);
     }
   }
 

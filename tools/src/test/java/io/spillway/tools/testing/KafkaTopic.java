@@ -146,19 +146,6 @@ public final class KafkaTopic {
     }
   }
 
-  /** Offset up to which a group has read a partition; 0 where it has told none. */
-  public long read(String group, int partition) throws Exception {
-    try (Admin admin = broker.admin()) {
-      OffsetAndMetadata read =
-          admin
-              .listConsumerGroupOffsets(group)
-              .partitionsToOffsetAndMetadata()
-              .get(LIMIT_SECONDS, TimeUnit.SECONDS)
-              .get(partitions.get(partition));
-      return read == null ? 0 : read.offset();
-    }
-  }
-
   /** Deletes the topic and makes it anew, empty. */
   public void recreate() throws Exception {
     create(broker, name, partitions.size());
