@@ -9,9 +9,9 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
- * One input file that is being read. It is taken for what it was when it was first read: one that
- * has been cut, or that another has replaced, ends the job, since what isn't in it any more would
- * be missing without a word.
+ * One input file that is being read. One that has been cut, or that another has replaced as far as
+ * its length and the end of a line can show, ends the job: what isn't in it any more would be
+ * missing without a word.
  */
 final class InputFile {
   private static final String CURE =
