@@ -27,23 +27,19 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.RecoveryClaimMode;
-import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A whole Flink cluster in this process, for one job. */
 public final class EmbeddedRun {
-  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRun.class);
   private static final Duration LOOK = Duration.ofMillis(100);
 
   /** A storage that is away for minutes is waited for; a fault of the input or the set-up ends. */
   private static final int RESTARTS = 10;
 
   /** As often in a row as a commit is tried: its place may be full, or away for minutes, too. */
-  private static final int FAILED_CHECKPOINTS = 30;
+  private static final int TOLERATED_CHECKPOINTS = 30;
 
   private static final Duration FIRST_RESTART = Duration.ofSeconds(1);
   private static final Duration SLOWEST_RESTART = Duration.ofSeconds(30);
@@ -86,7 +82,7 @@ public final class EmbeddedRun {
     options.set(
         RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, SLOWEST_RESTART);
     options.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, RESTARTS);
-    options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, FAILED_CHECKPOINTS);
+    options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERATED_CHECKPOINTS);
     options.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(128));
     options.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(128));
@@ -195,7 +191,6 @@ public final class EmbeddedRun {
     } finally {
       lines.end(out);
     }
-    removeCheckpoints(job);
     progress.summary(System.nanoTime()).forEach(out::println);
     out.flush();
     if (progress.unbalanced() > 0) {
@@ -206,20 +201,6 @@ public final class EmbeddedRun {
     }
     if (progress.givenUp() > 0) {
       throw UndeliveredException.givenUp(progress.givenUp());
-    }
-  }
-
-  /** Flink does so behind the end, for as long as there is a process. */
-  private void removeCheckpoints(JobClient job) {
-    Path own = new Path(options.get(CheckpointingOptions.CHECKPOINTS_DIRECTORY));
-    Path folder = new Path(own, job.getJobID().toString());
-    try {
-      FileSystem files = folder.getFileSystem();
-      if (files.exists(folder)) {
-        files.delete(folder, true);
-      }
-    } catch (IOException e) {
-      LOG.info("checkpoints that nobody needs any more are still in {}", folder, e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /**
@@ -19,6 +20,9 @@ import org.apache.flink.core.fs.Path;
 final class Superseded {
   /** The one that is gone on from, and one to fall back on where that can't be read. */
   private static final int KEPT = 2;
+
+  /** A job that has just ended deletes there, too, and what is gone already ends a deletion. */
+  private static final int TRIES = 10;
 
   private final Path folder;
   private final Set<String> foreign;
@@ -92,7 +96,11 @@ final class Superseded {
   }
 
   private void remove(Path path, List<Path> removed) throws IOException {
-    path.getFileSystem().delete(path, true);
+    FileSystem files = path.getFileSystem();
+    boolean isGone = false;
+    for (int i = 0; i < TRIES && !isGone; i++) {
+      isGone = files.delete(path, true) || !files.exists(path);
+    }
     removed.add(path);
   }
 

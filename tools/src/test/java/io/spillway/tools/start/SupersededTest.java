@@ -91,6 +91,17 @@ class SupersededTest {
   }
 
   @Test
+  void whatFlinkDeletesAtTheSameTimeIsRemovedAllTheSame() throws IOException {
+    checkpoint(A, 3);
+    checkpoint(A, 4);
+    checkpoint(B, 5);
+
+    new Superseded(new Path("raced://" + folder), Set.of()).removeAll();
+
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void whatBelongsToThePastOrToSomebodyElseIsLeftAlone() throws IOException {
     checkpoint(A, 30);
     checkpoint(B, 5);
