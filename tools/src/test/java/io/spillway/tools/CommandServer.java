@@ -1,18 +1,15 @@
 package io.spillway.tools;
 
-import io.spillway.testing.ChildJvm;
 import io.spillway.testing.Repository;
+import io.spillway.testing.SpillwayProcess;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -35,25 +32,13 @@ final class CommandServer implements AutoCloseable {
    * Starts it.
    *
    * @param folder for its class path and its log
-   * @param environment beside that of this process; {@code HADOOP_CLASSPATH} as for bin/spillway
+   * @param environment beside that of this process
    */
   static CommandServer start(Path folder, Map<String, String> environment) throws IOException {
-    String hadoop = environment.getOrDefault("HADOOP_CLASSPATH", "");
-    Path classPath =
-        Files.writeString(
-            folder.resolve("commands.args"),
-            "-cp\n\"%s%s\"\n"
-                .formatted(
-                    System.getProperty("java.class.path"),
-                    hadoop.isEmpty() ? "" : File.pathSeparator + hadoop));
-    List<String> command = new ArrayList<>();
-    command.add(Repository.java());
-    command.addAll(ChildJvm.options("1g"));
-    command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
+    List<String> command = SpillwayProcess.jvm(folder, environment);
     command.add("-Dspillway.root=" + Repository.root());
-    command.add("@" + classPath);
-    command.addAll(
-        List.of(CommandServer.class.getName(), folder.resolve("commands.log").toString()));
+    command.add(CommandServer.class.getName());
+    command.add(folder.resolve("commands.log").toString());
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().putAll(environment);

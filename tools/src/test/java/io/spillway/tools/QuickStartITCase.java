@@ -2,12 +2,12 @@ package io.spillway.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.spillway.testing.ChildJvm;
 import io.spillway.testing.CtrlC;
 import io.spillway.testing.EngineProcess.Engine;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.KafkaBroker;
 import io.spillway.testing.Repository;
+import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.testing.DebeziumSample;
 import io.spillway.tools.testing.KafkaTopic;
@@ -218,11 +218,7 @@ class QuickStartITCase {
   }
 
   private Process start(String arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Repository.java());
-    command.addAll(ChildJvm.options("1g"));
-    command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    List<String> command = SpillwayProcess.jvm(folder, Map.of());
     command.add("io.spillway.tools.Main");
     command.addAll(List.of(arguments.split(" ")));
     return new ProcessBuilder(command)
