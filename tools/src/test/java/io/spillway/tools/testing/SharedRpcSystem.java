@@ -29,7 +29,7 @@ public final class SharedRpcSystem implements RpcSystemLoader {
   private static synchronized RpcSystem shared(Configuration options) {
     if (shared == null) {
       shared = flinksOwn().loadRpcSystem(options);
-      Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
+      // never closed: threads that end with the process still load classes from it
     }
     return shared;
   }
