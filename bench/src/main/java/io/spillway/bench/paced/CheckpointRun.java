@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
 
 /** Fills the spool of a job that flushes nothing, and reads Flink's statistics of checkpoints. */
 public final class CheckpointRun {
@@ -47,7 +48,7 @@ public final class CheckpointRun {
    */
   public List<Checkpoint> run(Consumer<Checkpoint> seen) throws Exception {
     Path root = settings.folder().resolve("data").toAbsolutePath();
-    PacedRun.delete(settings.folder());
+    FileUtils.deleteDirectory(settings.folder().toFile());
     Files.createDirectories(root);
     int port = FreePort.find();
     StreamExecutionEnvironment env =
@@ -63,7 +64,7 @@ public final class CheckpointRun {
     } finally {
       job.cancel().get();
       job.getJobExecutionResult().exceptionally(cancelled -> null).get();
-      PacedRun.delete(settings.folder());
+      FileUtils.deleteDirectory(settings.folder().toFile());
     }
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
 
 /** One paced job from start to end. */
 public final class PacedRun {
@@ -76,7 +76,7 @@ public final class PacedRun {
 
   private Result run(long putMs, int outageSeconds, boolean ours) throws Exception {
     Path root = settings.folder().resolve("data").toAbsolutePath();
-    delete(settings.folder());
+    FileUtils.deleteDirectory(settings.folder().toFile());
     Files.createDirectories(root);
     int port = FreePort.find();
     StreamExecutionEnvironment env =
@@ -104,7 +104,7 @@ public final class PacedRun {
     }
     long written = awaitEnd(job, new CheckpointStatistics(port, job.getJobID()));
     Result result = result(root, arrivals, written);
-    delete(settings.folder());
+    FileUtils.deleteDirectory(settings.folder().toFile());
     return result;
   }
 
@@ -171,18 +171,5 @@ public final class PacedRun {
   private static boolean isData(Path file) {
     String name = file.getFileName().toString();
     return name.startsWith("part-") || (name.startsWith("CDC") && name.endsWith(".json"));
-  }
-
-  static void delete(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(root)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      Files.deleteIfExists(path);
-    }
   }
 }

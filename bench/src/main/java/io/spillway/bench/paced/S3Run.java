@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
 
 /**
  * A paced job whose output goes through Flink's S3 client, a plugin, to an endpoint that counts
@@ -76,7 +77,7 @@ public final class S3Run {
   }
 
   private Result run(PacedJob.Output output) throws Exception {
-    PacedRun.delete(settings.folder());
+    FileUtils.deleteDirectory(settings.folder().toFile());
     try (S3Store store = new S3Store(requestMs);
         LiveHeap heap = new LiveHeap()) {
       Map<String, String> client =
@@ -96,7 +97,7 @@ public final class S3Run {
       env.execute("bench");
       long endNanos = startNanos + TimeUnit.SECONDS.toNanos(settings.seconds());
       Result result = result(store, endNanos, heap.mostMegabytes());
-      PacedRun.delete(settings.folder());
+      FileUtils.deleteDirectory(settings.folder().toFile());
       return result;
     }
   }
