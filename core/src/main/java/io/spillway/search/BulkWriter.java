@@ -51,6 +51,7 @@ final class BulkWriter {
   private final Pause pause;
   private final EngineWatch watch;
   private final long bufferBytes;
+  private final long checkpointIntervalMs;
   private final WriterReports reports;
   private final ModeLog modes = new ModeLog();
   private Signals signals;
@@ -85,6 +86,7 @@ final class BulkWriter {
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
     this.watch = new EngineWatch(config.engine());
     this.bufferBytes = config.bufferBytes();
+    this.checkpointIntervalMs = config.checkpointIntervalMs();
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -97,7 +99,7 @@ final class BulkWriter {
     this.settlement = new BulkResponseHandler(config, buffer, board, policy, random);
     this.reports =
         new WriterReports(watch, documents, settlement.ahead(), config.atEnd().engineWaitMs());
-    this.gate = new OverflowGate(config.bufferBytes(), now);
+    this.gate = newGate(now);
     BulkTransport watched =
         new WatchedTransport(transport, reply -> watch.seen(reply, clock.getAsLong()));
     this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
@@ -229,6 +231,11 @@ final class BulkWriter {
   boolean isFilled() {
     boolean probing = decision.pausedUntilMs() > 0;
     return buffer.unfinished().bytes() >= (probing ? bufferBytes / PROBING_SHARE : bufferBytes);
+  }
+
+  /** One that knows how much may wait and how often a barrier comes. */
+  OverflowGate newGate(long nowMs) {
+    return new OverflowGate(bufferBytes, checkpointIntervalMs, nowMs);
   }
 
   long bufferBytes() {

@@ -9,24 +9,23 @@ package io.spillway.search;
  * thread-safe.
  */
 final class OverflowGate {
-  private static final long FIRST_INTERVAL_MS = 10_000;
-  private static final long SHORTEST_INTERVAL_MS = 100;
-
   /** The share of the buffer that may come in for each doubling of the time since it was due. */
   private static final int STEPS = 32;
 
   private static final double FIRST_STEP_MS = 50;
   private final long softBytes;
+  private final long intervalMs;
   private long lastBarrierMs;
   private long lastBarrierBytes;
-  private long lastGapMs = FIRST_INTERVAL_MS;
-  private long intervalMs = FIRST_INTERVAL_MS;
 
   /**
    * @param softBytes the buffer's size
+   * @param intervalMs between two barriers, as it is configured: what is seen of barriers that have
+   *     been late says nothing about when the next is due
    */
-  OverflowGate(long softBytes, long nowMs) {
+  OverflowGate(long softBytes, long intervalMs, long nowMs) {
     this.softBytes = softBytes;
+    this.intervalMs = intervalMs;
     this.lastBarrierMs = nowMs;
   }
 
@@ -37,10 +36,6 @@ final class OverflowGate {
    */
   void barrier(long bytes, long nowMs) {
     lastBarrierBytes = bytes;
-    long gap = Math.max(SHORTEST_INTERVAL_MS, nowMs - lastBarrierMs);
-    // one that was late says nothing about when the next is due
-    intervalMs = Math.min(lastGapMs, gap);
-    lastGapMs = gap;
     lastBarrierMs = nowMs;
   }
 

@@ -16,6 +16,7 @@ import java.io.Serializable;
  * @param newIndices what an index gets that the job creates
  * @param atEnd how long the end of the input waits
  * @param engine the engine's hosts, for people
+ * @param checkpointIntervalMs time between two barriers
  */
 public record WriterConfig(
     ControllerConfig controller,
@@ -24,7 +25,8 @@ public record WriterConfig(
     DeadLetterLimits deadLetters,
     NewIndices newIndices,
     AtEnd atEnd,
-    String engine)
+    String engine,
+    long checkpointIntervalMs)
     implements Serializable {
   /** A buffer of 64 MB. */
   public static final WriterConfig DEFAULT =
@@ -35,14 +37,14 @@ public record WriterConfig(
           new DeadLetterLimits(0.05, 20),
           NewIndices.DEFAULT);
 
-  /** With {@link AtEnd#DEFAULT}. */
+  /** With {@link AtEnd#DEFAULT} and a checkpoint every ten seconds. */
   public WriterConfig(
       ControllerConfig controller,
       long bufferBytes,
       PolicyMatrix policy,
       DeadLetterLimits deadLetters,
       NewIndices newIndices) {
-    this(controller, bufferBytes, policy, deadLetters, newIndices, AtEnd.DEFAULT, "");
+    this(controller, bufferBytes, policy, deadLetters, newIndices, AtEnd.DEFAULT, "", 10_000);
   }
 
   public WriterConfig {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class OverflowGateTest {
-  private final OverflowGate gate = new OverflowGate(1_000, 0);
+  private final OverflowGate gate = new OverflowGate(1_000, 500, 0);
 
   @Test
   void admitsWhileThereIsRoom() {
@@ -13,9 +13,15 @@ class OverflowGateTest {
     assertThat(gate.admits(1_000, 1)).isFalse();
   }
 
+  /** The buffer may be full before any barrier has come. */
+  @Test
+  void opensForTheFirstBarrierWhenThatIsDue() {
+    assertThat(gate.admits(1_000, 499)).isFalse();
+    assertThat(gate.admits(1_000, 500)).isTrue();
+  }
+
   @Test
   void opensWhenTheNextBarrierIsDueAndClosesBehindIt() {
-    gate.barrier(0, 500);
     gate.barrier(1_000, 1_000);
     assertThat(gate.admits(1_000, 1_499)).isFalse();
     assertThat(gate.admits(1_000, 1_500)).isTrue();
@@ -24,16 +30,14 @@ class OverflowGateTest {
   }
 
   @Test
-  void isNotSlowedDownByOneLateBarrier() {
-    gate.barrier(0, 500);
-    gate.barrier(0, 1_000);
-    gate.barrier(1_000, 9_000);
-    assertThat(gate.admits(1_000, 9_500)).isTrue();
+  void isNotSlowedDownByLateBarriers() {
+    gate.barrier(0, 9_000);
+    gate.barrier(1_000, 19_000);
+    assertThat(gate.admits(1_000, 19_500)).isTrue();
   }
 
   @Test
   void letsInLessAndLessWhileABarrierIsLateButNeverNothingMore() {
-    gate.barrier(0, 500);
     gate.barrier(1_000, 1_000);
     long previous = admitted(1_500);
     assertThat(previous).isBetween(1L, 100L);

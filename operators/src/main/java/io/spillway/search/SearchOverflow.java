@@ -35,7 +35,7 @@ final class SearchOverflow {
     this.clock = clock;
     this.bufferBytes = writer.bufferBytes();
     writer.overflowTo(new Aside());
-    this.gate = new OverflowGate(bufferBytes, clock.getAsLong());
+    this.gate = writer.newGate(clock.getAsLong());
   }
 
   /** Rows of a parked index that the writer can't keep. */

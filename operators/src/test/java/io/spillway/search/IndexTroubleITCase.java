@@ -75,7 +75,8 @@ class IndexTroubleITCase {
             d.deadLetters(),
             single,
             new WriterConfig.AtEnd(2_000, 60_000),
-            ""));
+            "",
+            d.checkpointIntervalMs()));
   }
 
   private void index(String name, String body) throws Exception {

@@ -54,7 +54,8 @@ final class SearchSettings {
             new DeadLetterLimits(pipeline.errors().maxDeadLetterRate(), LEAST_FLOOD),
             search.newIndices(),
             search.atEnd(),
-            search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")));
+            search.hosts().stream().map(URI::toString).collect(Collectors.joining(", ")),
+            pipeline.pipeline().checkpointInterval().toMillis());
     return new SearchConfig(SearchConnection.of(search), documents, writer, search.spoolQuota());
   }
 
