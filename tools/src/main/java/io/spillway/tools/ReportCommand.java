@@ -55,6 +55,9 @@ final class ReportCommand implements Callable<Integer> {
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final String LOG = "_cursor";
 
+  /** How often the newest checkpoint is looked for where a job replaces it while it is read. */
+  private static final int LOOKS = 5;
+
   @ParentCommand private Main main;
   @Spec private CommandSpec spec;
 
@@ -147,23 +150,32 @@ final class ReportCommand implements Callable<Integer> {
       report.note("The last run came to the end of its input: no row waits.");
       return;
     }
-    List<Checkpoints.Complete> found = Checkpoints.newestFirst(CheckpointPlaces.own(config));
-    if (found.isEmpty()) {
-      report.note("There is no checkpoint, so it is not known which rows wait.");
-      return;
+    Path unread = null;
+    String why = "";
+    for (int look = 0; look < LOOKS; look++) {
+      List<Checkpoints.Complete> found = Checkpoints.newestFirst(CheckpointPlaces.own(config));
+      if (found.isEmpty()) {
+        report.note("There is no checkpoint, so it is not known which rows wait.");
+        return;
+      }
+      Path newest = found.get(0).folder();
+      if (newest.equals(unread)) {
+        break;
+      }
+      try {
+        List<DispatcherContent> waiting = new ArrayList<>();
+        new KeyedReading(SavedState.open(newest)).contents(null, waiting::add);
+        waiting.forEach(report::accept);
+        return;
+      } catch (IOException e) {
+        // a job that runs replaces it while it is read
+        unread = newest;
+        why = RootCause.of(e);
+      }
     }
-    Path newest = found.get(0).folder();
-    List<DispatcherContent> waiting = new ArrayList<>();
-    try {
-      new KeyedReading(SavedState.open(newest)).contents(null, waiting::add);
-    } catch (IOException e) {
-      // of a job that runs on it may be gone by now
-      report.note(
-          "Checkpoint %s can't be read (%s), so it is not known which rows wait."
-              .formatted(newest, RootCause.of(e)));
-      return;
-    }
-    waiting.forEach(report::accept);
+    report.note(
+        "Checkpoint %s can't be read (%s), so it is not known which rows wait."
+            .formatted(unread, why));
   }
 
   private static String text(String place) throws IOException, InterruptedException {
