@@ -24,6 +24,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.client.JobCancellationException;
+import org.apache.flink.util.ExceptionUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -163,6 +165,14 @@ public final class RunCommand implements Callable<Integer> {
     } catch (RunLock.HeldException e) {
       throw new CommandException(ExitCode.FAILED, e.getMessage() + ": end that first", e);
     } catch (Exception e) {
+      if (ExceptionUtils.findThrowable(e, JobCancellationException.class).isPresent()) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "the job was cancelled, through Flink's web pages or its REST; go on with: bin/spillway"
+                + " run "
+                + pipeline.file(),
+            e);
+      }
       String why = RootCause.text(e) + DiskSpace.whereThatIsWhy(e, config);
       throw new CommandException(ExitCode.FAILED, "the job has failed: " + why, e);
     }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.tools.sample.SampleSettings;
+import io.spillway.tools.testing.BrokenOffRuns;
 import io.spillway.tools.testing.DebeziumSample;
 import io.spillway.tools.testing.KafkaTopic;
-import io.spillway.tools.testing.KilledRuns;
 import io.spillway.tools.testing.Partitions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,7 +156,7 @@ class BoundedTopicITCase extends KafkaPipelineFixture {
     String slow = "{name: lost, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk}";
     Files.writeString(
         file, pipeline("lost", 2, "max-drift: 50 ms").replaceFirst("\\{name.*}", slow));
-    new KilledRuns(folder, file).untilNew(() -> sample.part(0.5, 1).feed(topic));
+    new BrokenOffRuns(folder, file).untilNew(() -> sample.part(0.5, 1).feed(topic));
     FileUtils.deleteDirectory(folder.resolve("chk").toFile());
     Files.writeString(file, pipeline("lost", 2, "end: latest").replaceFirst("\\{name.*}", slow));
     long before = Delivered.rows(output(), sample.sent());

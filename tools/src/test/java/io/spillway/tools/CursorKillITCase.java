@@ -85,7 +85,7 @@ class CursorKillITCase {
     for (int partition = 0; partition < sample.count(); partition++) {
       old.send(partition, List.of(resolved.getBytes(StandardCharsets.UTF_8)));
     }
-    killOnceAllIsThere(file, sent);
+    cancelOnceAllIsThere(file, sent);
 
     assertThat(requireSound()).as("balances in the log").isPositive();
     assertThat(Delivered.faults(folder.resolve("out"), sent)).as("seed %d", SEED).isEmpty();
@@ -103,7 +103,8 @@ class CursorKillITCase {
   /** Got on is: further events are readable, so the newest checkpoint has cursors of that age. */
   private void killOnceItHasGotOn(Path file, int delayMs) throws Exception {
     long before = logFiles();
-    try (SpillwayProcess process = resumed(file)) {
+    try (SpillwayProcess process =
+        SpillwayProcess.start(folder, "run", file.toString(), "--resume")) {
       Eventually.holds(
           START,
           () -> !process.isAlive() || logFiles() > before,
@@ -115,18 +116,17 @@ class CursorKillITCase {
     }
   }
 
-  private void killOnceAllIsThere(Path file, Sent sent) throws Exception {
+  private void cancelOnceAllIsThere(Path file, Sent sent) throws Exception {
     Path output = folder.resolve("out");
-    try (SpillwayProcess process = resumed(file)) {
+    try (BackgroundRun run = BackgroundRun.start(file, "--resume")) {
       Eventually.holds(
           START,
           () ->
-              !process.isAlive()
+              !run.isAlive()
                   || Delivered.checkpointTs(output) >= sent.last()
                       && Delivered.rows(output, sent) == sent.rows().size(),
           () -> "not all rows are there");
-      assertThat(process.isAlive()).as(process.output()).isTrue();
-      process.kill();
+      assertThat(run.isAlive()).as(run.output()).isTrue();
     }
   }
 
@@ -156,9 +156,5 @@ class CursorKillITCase {
   private Path newestCheckpoint() throws IOException {
     Path checkpoints = folder.resolve("out.checkpoints");
     return LiveTree.newest(checkpoints, "_metadata").orElseThrow().getParent();
-  }
-
-  private SpillwayProcess resumed(Path file) throws Exception {
-    return SpillwayProcess.start(folder, "run", file.toString(), "--resume");
   }
 }

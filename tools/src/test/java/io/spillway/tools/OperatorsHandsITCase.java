@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Timeout;
@@ -25,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What operators do to a pipeline, with real processes, while its upstream is killed and repeats
- * itself: kills, old checkpoints put back, all checkpoints lost. In the end every row is in the
- * bucket once, whatever was done.
+ * What operators do to a pipeline whose upstream was killed and repeats itself: they kill its
+ * process or cancel its job, put old checkpoints back, lose all checkpoints. In the end every row
+ * is in the bucket once, whatever was done.
  */
 class OperatorsHandsITCase {
   private static final Duration LIMIT = Duration.ofSeconds(120);
@@ -96,7 +97,7 @@ class OperatorsHandsITCase {
 
     Files.writeString(file, PIPELINE.formatted(options, "50 ms", place));
     for (int act = 0; act < ACTS; act++) {
-      runAndKill(file, random);
+      runAndEnd(file, random);
       keepCheckpoints();
       moveHands(random);
       assertThat(Delivered.live(bucket(place), sent)).as("seed %d:%s", seed, acts).isEmpty();
@@ -135,25 +136,40 @@ class OperatorsHandsITCase {
     return CommandRun.of("run", file.toString());
   }
 
-  private SpillwayProcess start(Path file) throws Exception {
-    return SpillwayProcess.start(folder, "run", file.toString());
+  /** Runs it until something is new or not, and then kills its process or cancels its job. */
+  private void runAndEnd(Path file, Random random) throws Exception {
+    boolean waits = random.nextBoolean() && endpoint == null;
+    boolean kills = random.nextBoolean();
+    long before = waits ? Delivered.checkpointTs(folder.resolve("out")) : Long.MAX_VALUE;
+    int moreMs = random.nextInt(LONGEST_MS);
+    if (kills) {
+      try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+        await(before, process::isAlive);
+        int start = waits ? 0 : endpoint == null ? START_MS : 4 * START_MS;
+        process.ends(Duration.ofMillis(moreMs + start));
+      }
+    } else {
+      try (BackgroundRun run = BackgroundRun.start(file)) {
+        await(before, run::isAlive);
+        run.ends(Duration.ofMillis(moreMs));
+      }
+    }
+    acts.append(waits ? " run until something is new, " : " run, ");
+    acts.append(kills ? "kill;" : "cancel;");
   }
 
-  private void runAndKill(Path file, Random random) throws Exception {
-    boolean waits = random.nextBoolean() && endpoint == null;
-    long before = waits ? Delivered.checkpointTs(folder.resolve("out")) : 0;
-    try (SpillwayProcess process = start(file)) {
-      if (waits) {
-        Eventually.holds(
-            LIMIT,
-            () -> !process.isAlive() || Delivered.checkpointTs(folder.resolve("out")) > before,
-            () -> "nothing new: " + acts);
-      }
-      int start = waits ? 0 : endpoint == null ? START_MS : 4 * START_MS;
-      process.ends(Duration.ofMillis(random.nextInt(LONGEST_MS) + start));
-      process.kill();
+  /**
+   * Waits until more is delivered.
+   *
+   * @param before what is; {@link Long#MAX_VALUE} to wait for nothing
+   */
+  private void await(long before, BooleanSupplier isAlive) throws Exception {
+    if (before < Long.MAX_VALUE) {
+      Eventually.holds(
+          LIMIT,
+          () -> !isAlive.getAsBoolean() || Delivered.checkpointTs(folder.resolve("out")) > before,
+          () -> "nothing new: " + acts);
     }
-    acts.append(waits ? " run until something is new, kill;" : " run, kill;");
   }
 
   private void keepCheckpoints() throws Exception {

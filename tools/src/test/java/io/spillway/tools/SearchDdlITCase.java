@@ -224,11 +224,8 @@ class SearchDdlITCase {
         Files.move(file, own);
         killed(own, gate);
         gate.letThrough(Long.MAX_VALUE);
-        try (SpillwayProcess process =
-            SpillwayProcess.start(own.getParent(), "run", own.toString())) {
-          assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-          assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
-        }
+        CommandRun last = CommandRun.of("run", own.toString());
+        assertThat(last.exitCode()).as(last.out() + last.err()).isEqualTo(ExitCode.OK);
       }
       assertThat(SearchEngine.differences(engine.documents(), SearchEngine.expected(stream)))
           .as("seed %d", seed)

@@ -13,7 +13,6 @@ import io.spillway.tools.testing.DocumentStream;
 import io.spillway.tools.testing.Partitions;
 import io.spillway.tools.testing.RunningJob;
 import io.spillway.tools.testing.SearchEngine;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -90,32 +89,29 @@ class SearchOutageITCase extends SearchRunFixture {
         file,
         pipeline("1 min", "cooldown: 1 s").replace(engine.url(), "http://127.0.0.1:" + port)
             + "storage: {path: out}\n");
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+    try (BackgroundRun run = BackgroundRun.start(file)) {
       long last = sample.sent().last();
       Eventually.holds(
           LIMIT,
           () -> Delivered.checkpointTs(folder.resolve("out")) >= last,
           () -> "storage waits for the engine");
-      assertThat(process.isAlive()).as("documents are missing").isTrue();
+      assertThat(run.isAlive()).as("documents are missing").isTrue();
       try (BulkGate gate = new BulkGate(engine.url(), port)) {
         gate.letThrough(Long.MAX_VALUE);
-        assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
+        assertThat(run.ends(LIMIT)).as(run.output()).isTrue();
       }
-      assertThat(process.exitCode()).as(process.output()).isEqualTo(ExitCode.OK);
-      assertThat(process.output()).contains("0 to the dead letters, 0 held");
+      assertThat(run.exitCode()).as(run.output()).isEqualTo(ExitCode.OK);
+      assertThat(run.output()).contains("0 to the dead letters, 0 held");
     }
     assertFinal(engine.documents(), sample, SEED + 4);
-  }
-
-  private static SpillwayProcess resumed(Path file) throws IOException {
-    return SpillwayProcess.start(file.getParent(), "run", file.toString(), "--resume");
   }
 
   /** The job has more to send when it dies, and where the engine dies too, that is first. */
   private void killBehindTheGate(Path file, BulkGate gate, int requests, boolean withEngine)
       throws Exception {
     CountDownLatch stopped = gate.letThrough(requests);
-    try (SpillwayProcess process = resumed(file)) {
+    try (SpillwayProcess process =
+        SpillwayProcess.start(folder, "run", file.toString(), "--resume")) {
       Eventually.holds(
           LIMIT,
           () -> stopped.getCount() == 0 || !process.isAlive(),
@@ -155,12 +151,10 @@ class SearchOutageITCase extends SearchRunFixture {
         killBehindTheGate(file, gate, 1 + random.nextInt(REQUESTS_A_LIFE), kill % 2 == 1);
       }
       gate.letThrough(Long.MAX_VALUE);
-      try (SpillwayProcess process = resumed(file)) {
-        assertThat(process.ends(LIMIT)).as(process.output()).isTrue();
-        assertThat(process.exitCode())
-            .as("seed %d: %s", seed, process.output())
-            .isEqualTo(ExitCode.OK);
-      }
+      CommandRun last = CommandRun.of("run", file.toString(), "--resume");
+      assertThat(last.exitCode())
+          .as("seed %d: %s", seed, last.out() + last.err())
+          .isEqualTo(ExitCode.OK);
     }
     Map<String, String> expected = stream.documents();
     assertThat(SearchEngine.differences(engine.documents(), expected))

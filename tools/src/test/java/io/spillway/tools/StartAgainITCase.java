@@ -10,7 +10,7 @@ import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
-import io.spillway.tools.testing.KilledRuns;
+import io.spillway.tools.testing.BrokenOffRuns;
 import io.spillway.tools.testing.Partitions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,12 +92,8 @@ class StartAgainITCase {
     SampleSettings settings = SampleSettings.standard(83).withRows(20_000, 0).withReplays(0);
     Partitions.sample(settings, folder.resolve("in"));
     String file = file("shop", "50 ms", "out");
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file)) {
-      Eventually.holds(
-          LIMIT,
-          () -> Delivered.checkpointTs(folder.resolve("out")) > 0,
-          () -> "nothing delivered");
-      process.kill();
+    try (BackgroundRun run = BackgroundRun.start(Path.of(file))) {
+      Eventually.holds(LIMIT, () -> Delivered.checkpointTs(folder.resolve("out")) > 0, run::output);
     }
     FileUtils.deleteDirectory(folder.resolve("out").toFile());
 
@@ -200,7 +196,7 @@ class StartAgainITCase {
     SampleSettings settings = SampleSettings.standard(84).withRows(60_000, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
     String file = file("shop", "50 ms", "out");
-    KilledRuns runs = new KilledRuns(folder, Path.of(file));
+    BrokenOffRuns runs = new BrokenOffRuns(folder, Path.of(file));
     Path newest = runs.overtaken();
     PipelineStart start = PipelineStart.of(runs.config());
 

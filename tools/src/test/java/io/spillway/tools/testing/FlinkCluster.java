@@ -27,13 +27,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A Flink cluster of real processes: one JobManager, some TaskManagers of one slot each. Put
- * together from {@code job/target/flink} with the shipped configuration, only smaller; the job's
- * jar is not on its class path.
+ * A Flink cluster of real processes: one JobManager and some TaskManagers, of one slot unless an
+ * option says more. Put together from {@code job/target/flink} with the shipped configuration, only
+ * smaller; the job's jar is not on its class path.
  */
 public final class FlinkCluster implements AutoCloseable {
   private static final List<String> ENDS = List.of("FINISHED", "FAILED", "CANCELED");
   private static final Duration START = Duration.ofSeconds(120);
+
+  private static final String QUICK =
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions";
 
   /** What is made for large machines and patient people, for a test. */
   private static final Map<String, String> SMALL =
@@ -51,7 +54,10 @@ public final class FlinkCluster implements AutoCloseable {
           Map.entry("restart-strategy.exponential-delay.initial-backoff", "200 ms"),
           Map.entry("restart-strategy.exponential-delay.max-backoff", "2 s"),
           // most of a short life is starting
-          Map.entry("env.java.opts.all", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"));
+          Map.entry("env.java.opts.all", QUICK + " -XX:-BytecodeVerificationRemote"));
+
+  /** Options of a cluster whose processes verify the bytes of the shaded jar, as others do. */
+  public static final Map<String, String> VERIFYING = Map.of("env.java.opts.all", QUICK);
 
   private final LocalCluster cluster;
   private final ClusterSettings settings;

@@ -10,7 +10,7 @@ import io.spillway.storage.LastPlan;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.LiveTree;
-import io.spillway.testing.SpillwayProcess;
+import io.spillway.tools.BackgroundRun;
 import io.spillway.tools.run.FileSystems;
 import io.spillway.tools.start.Decision;
 import io.spillway.tools.start.PipelineStart;
@@ -23,17 +23,18 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.io.FileUtils;
 
 /**
- * Runs of a pipeline in processes that are killed, and what they leave in its checkpoint folder and
- * its bucket.
+ * Runs of a pipeline that are broken off, and what they leave in its checkpoint folder and its
+ * bucket: their jobs are cancelled, which takes no last checkpoint and commits nothing.
  *
  * @param folder of the pipeline file, whose bucket is {@code out} and whose {@code checkpoint-dir}
  *     is {@code chk}
  * @param file the pipeline file
  */
-public record KilledRuns(Path folder, Path file) {
+public record BrokenOffRuns(Path folder, Path file) {
   private static final Duration LIMIT = Duration.ofSeconds(120);
   private static final int MOST_TRIES = 5;
   private static final String CHECKPOINTS = "chk";
@@ -57,25 +58,25 @@ public record KilledRuns(Path folder, Path file) {
   public void untilNew(Step between) throws Exception {
     Path out = folder.resolve(BUCKET);
     long before = Delivered.checkpointTs(out);
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
-      awaitMoreThan(before, process);
+    try (BackgroundRun run = BackgroundRun.start(file)) {
+      awaitMoreThan(before, run);
       long first = Delivered.checkpointTs(out);
       between.run();
-      awaitMoreThan(first, process);
-      process.kill();
+      awaitMoreThan(first, run);
+      run.cancel();
     }
   }
 
-  private void awaitMoreThan(long before, SpillwayProcess process) throws Exception {
+  private void awaitMoreThan(long before, BackgroundRun run) throws Exception {
     Eventually.holds(
         LIMIT,
         () -> {
-          if (!process.isAlive()) {
-            throw new AssertionError("it has ended: " + process.output());
+          if (!run.isAlive()) {
+            throw new AssertionError("it has ended: " + run.output());
           }
           return Delivered.checkpointTs(folder.resolve(BUCKET)) > before;
         },
-        () -> "nothing is delivered behind " + before + ": " + process.output());
+        () -> "nothing is delivered behind " + before + ": " + run.output());
   }
 
   /**
@@ -97,14 +98,14 @@ public record KilledRuns(Path folder, Path file) {
       untilNew();
       copy("overtaken", CHECKPOINTS);
       org.apache.flink.core.fs.Path newest =
-          new org.apache.flink.core.fs.Path(newestCheckpoint().toString());
+          new org.apache.flink.core.fs.Path(newestCheckpoint().orElseThrow().toString());
       if (PipelineStart.of(config()).from(newest) instanceof Decision.Refuse) {
         break;
       }
       copy("older/chk", CHECKPOINTS);
       copy("older/out", BUCKET);
     }
-    return newestCheckpoint();
+    return newestCheckpoint().orElseThrow();
   }
 
   /**
@@ -115,13 +116,13 @@ public record KilledRuns(Path folder, Path file) {
     Path out = folder.resolve(BUCKET);
     Path note = out.resolve(LastPlan.path(""));
     long before = Delivered.checkpointTs(out);
-    try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
-      awaitMoreThan(before, process);
+    try (BackgroundRun run = BackgroundRun.start(file)) {
+      awaitMoreThan(before, run);
       byte[] last = obstruct(note);
       LastPlan begun = LastPlan.parse(last).orElseThrow();
       Eventually.holds(
           LIMIT, () -> pendingFiles(begun) > 0, () -> "no checkpoint has files behind " + begun);
-      process.kill();
+      run.cancel();
       FileUtils.deleteDirectory(note.toFile());
       Files.write(note, last);
     }
@@ -164,8 +165,8 @@ public record KilledRuns(Path folder, Path file) {
         .toList();
   }
 
-  private Path newestCheckpoint() throws Exception {
-    return checkpoints().stream().max(Comparator.comparingInt(KilledRuns::number)).orElseThrow();
+  private Optional<Path> newestCheckpoint() throws Exception {
+    return checkpoints().stream().max(Comparator.comparingInt(BrokenOffRuns::number));
   }
 
   /** Of a checkpoint {@code chk-<n>}. */
@@ -180,9 +181,14 @@ public record KilledRuns(Path folder, Path file) {
    */
   private int pendingFiles(LastPlan begun) throws Exception {
     var unused = config();
+    Optional<Path> newest = newestCheckpoint();
+    if (newest.isEmpty()) {
+      // one that has just been deleted, and the next isn't complete
+      return 0;
+    }
     try {
       SavedState state =
-          SavedState.open(new org.apache.flink.core.fs.Path(newestCheckpoint().toString()));
+          SavedState.open(new org.apache.flink.core.fs.Path(newest.get().toString()));
       return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
           .filter(plan -> !isBegun(plan, begun))
           .mapToInt(plan -> plan.data().size())
