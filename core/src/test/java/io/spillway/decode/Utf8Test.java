@@ -3,20 +3,19 @@ package io.spillway.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class Utf8Test {
-  private static boolean jdkAccepts(byte[] bytes) {
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-      return true;
-    } catch (CharacterCodingException refused) {
-      return false;
-    }
+  private final CharsetDecoder jdk = StandardCharsets.UTF_8.newDecoder();
+  private final CharBuffer decoded = CharBuffer.allocate(16);
+
+  private boolean jdkAccepts(byte[] bytes) {
+    return !jdk.reset().decode(ByteBuffer.wrap(bytes), decoded.clear(), true).isError();
   }
 
   /** The run and what is after it, which is ASCII or the end. */
@@ -46,8 +45,8 @@ class Utf8Test {
     assertThat(accepted).isEqualTo(61_440 + 1_920 * 128);
   }
 
-  /** The JDK's word, asked only where the first two bytes leave it open: it is slow. */
-  private static boolean threeByteTruth(byte[] bytes) {
+  /** The JDK's word, asked only where the first two bytes leave it open. */
+  private boolean threeByteTruth(byte[] bytes) {
     return bytes[1] < 0 && (bytes[0] & 0xFF) >= 0xC0 && jdkAccepts(bytes);
   }
 
