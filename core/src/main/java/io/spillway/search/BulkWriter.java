@@ -50,8 +50,7 @@ final class BulkWriter {
   private final OverflowGate gate;
   private final Pause pause;
   private final EngineWatch watch;
-  private final long bufferBytes;
-  private final long checkpointIntervalMs;
+  private final WriterConfig config;
   private final WriterReports reports;
   private final ModeLog modes = new ModeLog();
   private Signals signals;
@@ -85,8 +84,7 @@ final class BulkWriter {
     this.pause = new Pause(config.bufferBytes());
     this.buffer = new BulkBuffer(documents.versioned(), pause::holds);
     this.watch = new EngineWatch(config.engine());
-    this.bufferBytes = config.bufferBytes();
-    this.checkpointIntervalMs = config.checkpointIntervalMs();
+    this.config = config;
     this.clock = clock;
     long now = clock.getAsLong();
     this.board = new SignalBoard(config.controller().pace().windowMs(), now);
@@ -99,7 +97,7 @@ final class BulkWriter {
     this.settlement = new BulkResponseHandler(config, buffer, board, policy, random);
     this.reports =
         new WriterReports(watch, documents, settlement.ahead(), config.atEnd().engineWaitMs());
-    this.gate = newGate(now);
+    this.gate = new OverflowGate(config.bufferBytes(), config.checkpointIntervalMs(), now);
     BulkTransport watched =
         new WatchedTransport(transport, reply -> watch.seen(reply, clock.getAsLong()));
     this.sender = new BulkSender(watched, buffer, settlement, board, clock, new Terms());
@@ -156,7 +154,8 @@ final class BulkWriter {
   }
 
   private String pausedKey(SearchRow row, Predicate<String> waits) {
-    boolean full = pause.holds(row) && buffer.shelf().bytes() >= bufferBytes / PAUSED_SHARE;
+    boolean full =
+        pause.holds(row) && buffer.shelf().bytes() >= config.bufferBytes() / PAUSED_SHARE;
     if (!full && waits == null) {
       return null;
     }
@@ -230,16 +229,11 @@ final class BulkWriter {
   /** Whether the buffer holds as much as it should: less while only probes are sent. */
   boolean isFilled() {
     boolean probing = decision.pausedUntilMs() > 0;
-    return buffer.unfinished().bytes() >= (probing ? bufferBytes / PROBING_SHARE : bufferBytes);
+    return buffer.unfinished().bytes() >= config.bufferBytes() / (probing ? PROBING_SHARE : 1);
   }
 
-  /** One that knows how much may wait and how often a barrier comes. */
-  OverflowGate newGate(long nowMs) {
-    return new OverflowGate(bufferBytes, checkpointIntervalMs, nowMs);
-  }
-
-  long bufferBytes() {
-    return bufferBytes;
+  WriterConfig config() {
+    return config;
   }
 
   /** For how long the engine has answered nothing, in ms; 0 while it answers. */

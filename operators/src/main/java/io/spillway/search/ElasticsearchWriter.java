@@ -185,7 +185,7 @@ final class ElasticsearchWriter
       overflow.feed();
       overflow.warn();
       SearchSpool spool = overflow.spool();
-      writer.held(spool.rows(), writer.bufferBytes(), spool.bytes() >= overflow.quota());
+      writer.held(spool.rows(), writer.config().bufferBytes(), spool.bytes() >= overflow.quota());
     }
   }
 

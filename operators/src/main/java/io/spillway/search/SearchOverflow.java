@@ -33,9 +33,10 @@ final class SearchOverflow {
     this.spool = overflow.spool();
     this.overflow = overflow;
     this.clock = clock;
-    this.bufferBytes = writer.bufferBytes();
+    this.bufferBytes = writer.config().bufferBytes();
     writer.overflowTo(new Aside());
-    this.gate = writer.newGate(clock.getAsLong());
+    this.gate =
+        new OverflowGate(bufferBytes, writer.config().checkpointIntervalMs(), clock.getAsLong());
   }
 
   /** Rows of a parked index that the writer can't keep. */

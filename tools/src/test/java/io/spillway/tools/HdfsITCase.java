@@ -86,8 +86,7 @@ class HdfsITCase {
     Random random = new Random(SEED);
     hdfs.watch("/killed/metadata");
     // at the first note of a plan, and then at the end of one
-    for (String mark :
-        List.of("_spillway/last-plan.json", "metadata", "_spillway/last-plan.json")) {
+    for (String mark : List.of("_spillway/last-plan.json", "metadata")) {
       kill(pipeline, "/killed/" + mark, random.nextInt(LONGEST_MS));
     }
     hdfs.create("/killed/shop/nobody/.CDC1.json.inprogress.0f1e2d3c-0000-4000-8000-000000000000");

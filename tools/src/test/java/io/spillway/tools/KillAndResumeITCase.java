@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that is killed again and again and resumed, with a reader beside it all the time. */
 class KillAndResumeITCase {
   private static final long SEED = 21;
-  private static final int KILLS = 6;
+  private static final int KILLS = 4;
   private static final int LONGEST_MS = 500;
 
   /** Between two looks of the reader, which would take a processor for itself. */

@@ -88,12 +88,16 @@ class StartAgainITCase {
   }
 
   @Test
-  void aBucketThatWasEmptiedBehindTheFirstCommitIsRefusedAtOnceByName() throws Exception {
+  void aBucketThatWasEmptiedAfterACancelledRunIsRefusedAtOnceByName() throws Exception {
     SampleSettings settings = SampleSettings.standard(83).withRows(20_000, 0).withReplays(0);
     Partitions.sample(settings, folder.resolve("in"));
     String file = file("shop", "50 ms", "out");
     try (BackgroundRun run = BackgroundRun.start(Path.of(file))) {
       Eventually.holds(LIMIT, () -> Delivered.checkpointTs(folder.resolve("out")) > 0, run::output);
+      run.cancel();
+      assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(run.output())
+          .contains("cancelled through Flink's REST; go on with: bin/spillway run " + file);
     }
     FileUtils.deleteDirectory(folder.resolve("out").toFile());
 

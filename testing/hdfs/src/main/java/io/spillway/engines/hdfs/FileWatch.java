@@ -17,8 +17,8 @@ import org.apache.hadoop.hdfs.BlockMissingException;
  * different contents it had.
  */
 final class FileWatch {
-  /** Two milliseconds, so that it doesn't take a processor for itself. */
-  private static final long PAUSE_NANOS = 2_000_000;
+  /** Five milliseconds, so that it doesn't take a processor for itself. */
+  private static final long PAUSE_NANOS = 5_000_000;
 
   private final FileSystem files;
   private final Path file;
