@@ -156,7 +156,7 @@ class BoundedTopicITCase extends KafkaPipelineFixture {
     String slow = "{name: lost, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk}";
     Files.writeString(
         file, pipeline("lost", 2, "max-drift: 50 ms").replaceFirst("\\{name.*}", slow));
-    new BrokenOffRuns(folder, file).untilNew(() -> sample.part(0.5, 1).feed(topic));
+    new BrokenOffRuns(folder, file, () -> {}).untilNew(() -> sample.part(0.5, 1).feed(topic));
     FileUtils.deleteDirectory(folder.resolve("chk").toFile());
     Files.writeString(file, pipeline("lost", 2, "end: latest").replaceFirst("\\{name.*}", slow));
     long before = Delivered.rows(output(), sample.sent());

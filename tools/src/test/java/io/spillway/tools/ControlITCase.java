@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A running job obeys its control settings, in a file and in a topic. */
 class ControlITCase {
-  private static final int CHANGES = 50;
+  private static final int CHANGES = Integer.getInteger("spillway.control.changes", 25);
   private static final int SUBTASKS = 2;
 
   /** Longest that a change may take; the usual case is far below. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Far more comes in than the storage takes. */
 class SlowStorageITCase {
   private static final int TABLES = 1000;
-  private static final int ROWS = 40_000;
+  private static final int ROWS = 30_000;
   private static final int SUBTASKS = 2;
   private static final long MEMORY = SUBTASKS * (4L << 20);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.HeldFiles;
 import io.spillway.testing.LiveTree;
 import io.spillway.testing.SpillwayProcess;
 import io.spillway.tools.sample.SampleSettings;
@@ -199,9 +200,17 @@ class StartAgainITCase {
   void aStateThatAnOlderOneHasOvertakenIsPassedOverAndEveryRowIsDeliveredOnce() throws Exception {
     SampleSettings settings = SampleSettings.standard(84).withRows(60_000, 0).withReplays(0);
     Partitions sample = Partitions.sample(settings, folder.resolve("in"));
-    String file = file("shop", "50 ms", "out");
-    BrokenOffRuns runs = new BrokenOffRuns(folder, Path.of(file));
-    Path newest = runs.overtaken();
+    String file = file("shop", "1 min", "out");
+    String held = "path: '" + HeldFiles.uri(folder.resolve("in")) + "'";
+    Files.writeString(Path.of(file), Files.readString(Path.of(file)).replace("path: in", held));
+    BrokenOffRuns runs = new BrokenOffRuns(folder, Path.of(file), () -> {});
+    HeldFiles.hold();
+    Path newest;
+    try {
+      newest = runs.overtaken();
+    } finally {
+      HeldFiles.letGo();
+    }
     PipelineStart start = PipelineStart.of(runs.config());
 
     assertThat(start.from(new org.apache.flink.core.fs.Path(newest.toString())))
@@ -214,7 +223,7 @@ class StartAgainITCase {
     CommandRun validated = CommandRun.of("validate", file);
     assertThat(validated.exitCode()).as(validated.out()).isEqualTo(ExitCode.OK);
     assertThat(validated.out()).contains("passed over", "has been overtaken");
-    CommandRun again = CommandRun.of("run", file("shop", "1 min", "out"));
+    CommandRun again = CommandRun.of("run", file);
 
     assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
     assertThat(again.out()).contains("passed over", "has been overtaken");

@@ -38,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SubmitITCase {
   private static final Path TARGET = Path.of(System.getProperty("spillway.root"), "job", "target");
   private static final int ROWS = 500;
+
+  /** So much of a stream comes at a time. */
+  private static final double SLICE = 0.003;
+
   private static final Duration START = Duration.ofMinutes(1);
   private static final long FIRST = CommitTs.ofMillis(1_767_225_600_000L);
 
@@ -47,6 +51,7 @@ class SubmitITCase {
   @TempDir private Path folder;
 
   private String interval = "1 s";
+  private double fed;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -177,11 +182,12 @@ class SubmitITCase {
     KafkaBroker broker = KafkaBroker.shared();
     SampleSettings settings = SampleSettings.standard(85).withRows(60_000, 0).withDdls(true, 40);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
-    sample.feed(KafkaTopic.create(broker, "overtaken", sample.count()));
+    KafkaTopic topic = KafkaTopic.create(broker, "overtaken", sample.count());
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(file, ofTopic(broker, "max-drift: 50 ms"));
-    BrokenOffRuns runs = new BrokenOffRuns(folder, file);
+    BrokenOffRuns runs = new BrokenOffRuns(folder, file, () -> feed(sample, fed + SLICE, topic));
     Path overtaken = runs.overtaken();
+    feed(sample, 1, topic);
     Files.writeString(file, ofTopic(broker, "end: latest"));
     String jar = TARGET.resolve("spillway-job.jar").toString();
 
@@ -201,6 +207,13 @@ class SubmitITCase {
     assertThat(recovered.exitCode()).as(recovered.err() + cluster.logs()).isEqualTo(ExitCode.OK);
     assertThat(recovered.out()).contains("Rows that stand in the bucket are not delivered again");
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
+  }
+
+  /** Up to this share of it. */
+  private void feed(Partitions sample, double to, KafkaTopic topic) throws Exception {
+    double end = Math.min(1, to);
+    sample.part(fed, end).feed(topic);
+    fed = end;
   }
 
   private String ofTopic(KafkaBroker broker, String reading) {

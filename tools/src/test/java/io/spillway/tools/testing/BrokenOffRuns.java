@@ -33,8 +33,10 @@ import org.apache.commons.io.FileUtils;
  * @param folder of the pipeline file, whose bucket is {@code out} and whose {@code checkpoint-dir}
  *     is {@code chk}
  * @param file the pipeline file
+ * @param more is called while something is waited for, and brings what is to be delivered next: on
+ *     a quick machine a run would be done with all that is there
  */
-public record BrokenOffRuns(Path folder, Path file) {
+public record BrokenOffRuns(Path folder, Path file, Step more) {
   private static final Duration LIMIT = Duration.ofSeconds(120);
   private static final int MOST_TRIES = 5;
   private static final String CHECKPOINTS = "chk";
@@ -45,7 +47,7 @@ public record BrokenOffRuns(Path folder, Path file) {
     untilNew(() -> {});
   }
 
-  /** What happens between two commits. */
+  /** What happens on the way. */
   public interface Step {
     void run() throws Exception;
   }
@@ -63,7 +65,12 @@ public record BrokenOffRuns(Path folder, Path file) {
       long first = Delivered.checkpointTs(out);
       between.run();
       awaitMoreThan(first, run);
-      run.cancel();
+    }
+  }
+
+  private void untilBehind(long commitTs) throws Exception {
+    try (BackgroundRun run = BackgroundRun.start(file)) {
+      awaitMoreThan(commitTs, run);
     }
   }
 
@@ -74,6 +81,7 @@ public record BrokenOffRuns(Path folder, Path file) {
           if (!run.isAlive()) {
             throw new AssertionError("it has ended: " + run.output());
           }
+          more.run();
           return Delivered.checkpointTs(folder.resolve(BUCKET)) > before;
         },
         () -> "nothing is delivered behind " + before + ": " + run.output());
@@ -81,7 +89,8 @@ public record BrokenOffRuns(Path folder, Path file) {
 
   /**
    * A job dies between its newest checkpoint and the note of that one's plan, and another goes on
-   * from an older state, whose checkpoints are lost since.
+   * from an older state, whose checkpoints are lost since. It closes files later, so that its files
+   * aren't those of the first: the pipeline file has a flush-interval of 300 ms.
    *
    * @return the newest checkpoint, which can't be gone on from
    */
@@ -89,13 +98,16 @@ public record BrokenOffRuns(Path folder, Path file) {
     untilNew();
     copy(CHECKPOINTS, "older/chk");
     copy(BUCKET, "older/out");
+    String own = Files.readString(file);
     // the other job may write the very files of the plan, if they are cut by their size
     for (int i = 0; i < MOST_TRIES; i++) {
-      untilAPlanCannotBegin();
+      long planned = untilAPlanCannotBegin();
       copy(CHECKPOINTS, "overtaken");
       // what the first job has delivered stays: nothing else is a history that can happen
       copy("older/chk", CHECKPOINTS);
-      untilNew();
+      Files.writeString(file, own.replace("flush-interval: 300 ms", "flush-interval: 1500 ms"));
+      untilBehind(planned);
+      Files.writeString(file, own);
       copy("overtaken", CHECKPOINTS);
       org.apache.flink.core.fs.Path newest =
           new org.apache.flink.core.fs.Path(newestCheckpoint().orElseThrow().toString());
@@ -111,8 +123,10 @@ public record BrokenOffRuns(Path folder, Path file) {
   /**
    * Runs until there is a checkpoint with data files whose plan was not begun: a folder stands
    * where its number belongs, so that the commit fails before its first step.
+   *
+   * @return what a reader would be told behind that plan, as a commit timestamp
    */
-  private void untilAPlanCannotBegin() throws Exception {
+  private long untilAPlanCannotBegin() throws Exception {
     Path out = folder.resolve(BUCKET);
     Path note = out.resolve(LastPlan.path(""));
     long before = Delivered.checkpointTs(out);
@@ -121,10 +135,16 @@ public record BrokenOffRuns(Path folder, Path file) {
       byte[] last = obstruct(note);
       LastPlan begun = LastPlan.parse(last).orElseThrow();
       Eventually.holds(
-          LIMIT, () -> pendingFiles(begun) > 0, () -> "no checkpoint has files behind " + begun);
+          LIMIT,
+          () -> {
+            more.run();
+            return !pending(begun).isEmpty();
+          },
+          () -> "no checkpoint has files behind " + begun);
       run.cancel();
       FileUtils.deleteDirectory(note.toFile());
       Files.write(note, last);
+      return pending(begun).stream().mapToLong(CommitPlan::checkpointTs).max().orElse(before);
     }
   }
 
@@ -175,27 +195,26 @@ public record BrokenOffRuns(Path folder, Path file) {
   }
 
   /**
-   * Data files that a restore of the newest checkpoint would make visible.
+   * Plans with data files that a restore of the newest checkpoint would carry out.
    *
    * @param begun their plans are newer than this one
    */
-  private int pendingFiles(LastPlan begun) throws Exception {
+  private List<CommitPlan> pending(LastPlan begun) throws Exception {
     var unused = config();
     Optional<Path> newest = newestCheckpoint();
     if (newest.isEmpty()) {
       // one that has just been deleted, and the next isn't complete
-      return 0;
+      return List.of();
     }
     try {
       SavedState state =
           SavedState.open(new org.apache.flink.core.fs.Path(newest.get().toString()));
       return state.read(StateUids.COMMITTER, CommitState::pending).orElse(List.of()).stream()
-          .filter(plan -> !isBegun(plan, begun))
-          .mapToInt(plan -> plan.data().size())
-          .sum();
+          .filter(plan -> !isBegun(plan, begun) && !plan.data().isEmpty())
+          .toList();
     } catch (IOException e) {
       // a job that runs has deleted it since: there is a newer one
-      return 0;
+      return List.of();
     }
   }
 
