@@ -154,14 +154,10 @@ final class ReportCommand implements Callable<Integer> {
     String why = "";
     for (int look = 0; look < LOOKS; look++) {
       List<Checkpoints.Complete> found = Checkpoints.newestFirst(CheckpointPlaces.own(config));
-      if (found.isEmpty()) {
-        report.note("There is no checkpoint, so it is not known which rows wait.");
-        return;
-      }
-      Path newest = found.get(0).folder();
-      if (newest.equals(unread)) {
+      if (found.isEmpty() || found.get(0).folder().equals(unread)) {
         break;
       }
+      Path newest = found.get(0).folder();
       try {
         List<DispatcherContent> waiting = new ArrayList<>();
         new KeyedReading(SavedState.open(newest)).contents(null, waiting::add);
@@ -174,8 +170,10 @@ final class ReportCommand implements Callable<Integer> {
       }
     }
     report.note(
-        "Checkpoint %s can't be read (%s), so it is not known which rows wait."
-            .formatted(unread, why));
+        unread == null
+            ? "There is no checkpoint, so it is not known which rows wait."
+            : "Checkpoint %s can't be read (%s), so it is not known which rows wait."
+                .formatted(unread, why));
   }
 
   private static String text(String place) throws IOException, InterruptedException {

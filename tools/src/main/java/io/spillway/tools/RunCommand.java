@@ -168,8 +168,7 @@ public final class RunCommand implements Callable<Integer> {
       if (ExceptionUtils.findThrowable(e, JobCancellationException.class).isPresent()) {
         throw new CommandException(
             ExitCode.FAILED,
-            "the job was cancelled through Flink's REST; go on with: bin/spillway"
-                + " run "
+            "the job was cancelled through Flink's REST; go on with: bin/spillway run "
                 + pipeline.file(),
             e);
       }
