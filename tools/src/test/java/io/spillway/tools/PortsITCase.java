@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.HeldFiles;
 import io.spillway.testing.Listening;
 import io.spillway.testing.PortWatch;
 import io.spillway.testing.Repository;
@@ -28,6 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +75,7 @@ class PortsITCase {
   @Test
   void runWithPagesListensOnLoopbackAndTakesNoJars() throws Exception {
     List<InetSocketAddress> before = Listening.of(ME);
-    try (BackgroundRun run = BackgroundRun.start(write("", input))) {
+    try (BackgroundRun run = held()) {
       awaitDelivery(run::isAlive, run::output);
       assertLoopback(openedSince(before));
       InetSocketAddress pages = new InetSocketAddress("localhost", run.port());
@@ -95,7 +97,7 @@ class PortsITCase {
   @Test
   void addressOfThePagesOpensThemAloneAndIsWarnedOf() throws Exception {
     List<InetSocketAddress> before = Listening.of(ME);
-    try (BackgroundRun run = BackgroundRun.start(write("", input), "--ui-address", "0.0.0.0")) {
+    try (BackgroundRun run = held("--ui-address", "0.0.0.0")) {
       awaitDelivery(run::isAlive, run::output);
       assertOpen(openedSince(before), run.port());
       assertThat(run.output()).contains("WARN Flink's web pages and REST answer at 0.0.0.0");
@@ -140,7 +142,7 @@ class PortsITCase {
     try (PortWatch watch = new PortWatch()) {
       ended("sample", folder.resolve("in").toString(), "--rows", "500");
       ended("init", folder.resolve("made.yaml").toString(), "--from", "files");
-      write("", folder.resolve("in"));
+      write("", folder.resolve("in").toString());
       ended("validate", file);
       ended("validate", file, "--offline");
       ended("explain", "storage", "commit", "failed", "timeout");
@@ -184,10 +186,21 @@ class PortsITCase {
 
   /** A pipeline that goes on until its process is ended: the drift holds its source back. */
   private SpillwayProcess run(String flink) throws Exception {
-    return SpillwayProcess.start(folder, "run", write(flink, input).toString());
+    return SpillwayProcess.start(folder, "run", write(flink, input.toString()).toString());
   }
 
-  private Path write(String flink, Path in) throws IOException {
+  /** One in this process, whose input only trickles: a warm process is done with it too soon. */
+  private BackgroundRun held(String... more) throws Exception {
+    HeldFiles.hold();
+    return BackgroundRun.start(write("", HeldFiles.uri(input)), more);
+  }
+
+  @AfterEach
+  void letInputGo() {
+    HeldFiles.letGo();
+  }
+
+  private Path write(String flink, String in) throws IOException {
     return Files.writeString(
         folder.resolve("pipeline.yaml"),
         """
