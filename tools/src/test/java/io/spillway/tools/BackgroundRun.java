@@ -2,13 +2,11 @@ package io.spillway.tools;
 
 import io.spillway.testing.Eventually;
 import io.spillway.testing.FreePorts;
+import io.spillway.tools.cluster.ClusterView;
+import io.spillway.tools.testing.JobCancel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,8 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.apache.flink.configuration.Configuration;
 
 /**
  * {@code run} in this process, beside the test, with its web pages. It takes a fifth of what a
@@ -26,10 +23,8 @@ import java.util.regex.Pattern;
  */
 public final class BackgroundRun implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(120);
-  private static final Pattern JOB = Pattern.compile("\"id\":\"([0-9a-f]{32})\"");
 
   private final StringWriter written = new StringWriter();
-  private final HttpClient http = HttpClient.newHttpClient();
   private final int port;
   private final CompletableFuture<Integer> exitCode;
 
@@ -87,31 +82,22 @@ public final class BackgroundRun implements AutoCloseable {
    * checkpoint that is just complete may not be carried out.
    */
   public void cancel() throws Exception {
-    URI jobs = URI.create("http://localhost:" + port + "/jobs");
     Eventually.holds(
-        LIMIT, () -> !isAlive() || cancelled(jobs), () -> "there is no job to cancel: " + output());
+        LIMIT, () -> !isAlive() || cancelled(), () -> "there is no job to cancel: " + output());
     if (!ends(LIMIT)) {
       throw new AssertionError("it was cancelled and goes on: " + output());
     }
   }
 
-  private boolean cancelled(URI jobs) throws InterruptedException {
+  private boolean cancelled() throws InterruptedException {
+    String address = "localhost:" + port;
     try {
-      Matcher job = JOB.matcher(send(HttpRequest.newBuilder(jobs).build()).body());
-      return job.find()
-          && send(HttpRequest.newBuilder(jobs.resolve("/jobs/" + job.group(1)))
-                      .method("PATCH", HttpRequest.BodyPublishers.noBody())
-                      .build())
-                  .statusCode()
-              == 202;
+      List<ClusterView.Job> jobs = new ClusterView(address, new Configuration()).jobs();
+      return !jobs.isEmpty() && JobCancel.ask(address, jobs.get(0).id()).isEmpty();
     } catch (IOException e) {
-      // it has not come so far, or has just ended
+      // it has just ended
       return false;
     }
-  }
-
-  private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
-    return http.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
   @Override

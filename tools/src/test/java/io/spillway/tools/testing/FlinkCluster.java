@@ -8,10 +8,6 @@ import io.spillway.tools.cluster.LocalCluster;
 import io.spillway.tools.cluster.Member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +52,7 @@ public final class FlinkCluster implements AutoCloseable {
           // most of a short life is starting
           Map.entry("env.java.opts.all", QUICK + " -XX:-BytecodeVerificationRemote"));
 
-  /** Options of a cluster whose processes verify the bytes of the shaded jar, as others do. */
+  /** Options of a cluster whose processes verify the bytes of the shaded jar, as a user's do. */
   public static final Map<String, String> VERIFYING = Map.of("env.java.opts.all", QUICK);
 
   private final LocalCluster cluster;
@@ -188,14 +184,9 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** Asks for the end of a job. */
   public void cancel(String jobId) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address() + "/jobs/" + jobId))
-            .method("PATCH", HttpRequest.BodyPublishers.noBody())
-            .build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 202) {
-      throw new AssertionError("can't cancel " + jobId + ": " + answer.body());
+    String fault = JobCancel.ask(address(), jobId);
+    if (!fault.isEmpty()) {
+      throw new AssertionError("can't cancel " + jobId + ": " + fault);
     }
   }
 
