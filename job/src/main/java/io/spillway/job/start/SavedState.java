@@ -1,5 +1,6 @@
 package io.spillway.job.start;
 
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -22,7 +24,9 @@ import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackend;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.OperatorStreamStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 
 /** A savepoint of any format, or a retained checkpoint: its metadata and operator state. */
 public final class SavedState {
@@ -57,9 +61,10 @@ public final class SavedState {
   private static CheckpointMetadata load(String folder) throws IOException {
     try (DataInputStream in =
         new DataInputStream(
-            AbstractFsCheckpointStorageAccess.resolveCheckpointPointer(folder)
-                .getMetadataHandle()
-                .openInputStream())) {
+            new BufferedInputStream(
+                AbstractFsCheckpointStorageAccess.resolveCheckpointPointer(folder)
+                    .getMetadataHandle()
+                    .openInputStream()))) {
       return Checkpoints.loadCheckpointMetadata(in, SavedState.class.getClassLoader(), folder);
     }
   }
@@ -196,10 +201,18 @@ public final class SavedState {
 
   private static <T> T read(String operator, List<OperatorStateHandle> handles, Reading<T> reading)
       throws IOException {
+    List<OperatorStateHandle> inMemory = new ArrayList<>();
+    for (OperatorStateHandle handle : handles) {
+      inMemory.add(inMemory(handle));
+    }
     try (CloseableRegistry streams = new CloseableRegistry()) {
       DefaultOperatorStateBackend store =
           new DefaultOperatorStateBackendBuilder(
-                  SavedState.class.getClassLoader(), new ExecutionConfig(), false, handles, streams)
+                  SavedState.class.getClassLoader(),
+                  new ExecutionConfig(),
+                  false,
+                  inMemory,
+                  streams)
               .build();
       try {
         return reading.read(store);
@@ -210,6 +223,18 @@ public final class SavedState {
       throw e;
     } catch (Exception e) {
       throw new IOException("state of " + operator + " can't be read", e);
+    }
+  }
+
+  /**
+   * Flink reads such state byte by byte ({@code CompressibleFSDataInputStream}), which is a system
+   * call each from a file; it becomes objects on the heap in any case.
+   */
+  private static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
+    try (FSDataInputStream in = handle.openInputStream()) {
+      return new OperatorStreamStateHandle(
+          handle.getStateNameToPartitionOffsets(),
+          new ByteStreamStateHandle("state", in.readAllBytes()));
     }
   }
 }
