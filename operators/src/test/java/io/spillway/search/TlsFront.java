@@ -3,6 +3,7 @@ package io.spillway.search;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.spillway.testing.ChildJvm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -45,6 +46,7 @@ final class TlsFront implements AutoCloseable {
     private void keytool(String... arguments) throws Exception {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+      command.addAll(ChildJvm.keytoolOptions());
       command.addAll(List.of(arguments));
       command.addAll(List.of("-alias", "server", "-storetype", "PKCS12", "-storepass", PASSWORD));
       command.addAll(List.of("-keystore", store.toString()));

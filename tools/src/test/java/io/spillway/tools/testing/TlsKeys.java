@@ -1,5 +1,6 @@
 package io.spillway.tools.testing;
 
+import io.spillway.testing.ChildJvm;
 import io.spillway.testing.Repository;
 import java.io.File;
 import java.io.IOException;
@@ -200,7 +201,7 @@ public final class TlsKeys {
   private void keytool(String store, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
+    command.addAll(ChildJvm.keytoolOptions());
     command.addAll(List.of(arguments));
     command.addAll(List.of("-keystore", store(store), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD));
