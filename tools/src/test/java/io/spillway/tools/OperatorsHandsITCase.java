@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.spillway.job.ExitCode;
 import io.spillway.testing.Delivered;
 import io.spillway.testing.Eventually;
+import io.spillway.testing.HeldFiles;
 import io.spillway.testing.S3Endpoint;
 import io.spillway.testing.S3Gate;
 import io.spillway.testing.Sent;
@@ -16,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Timeout;
@@ -34,15 +37,17 @@ class OperatorsHandsITCase {
   private static final Duration LIMIT = Duration.ofSeconds(120);
   private static final int ACTS = 5;
   private static final int LONGEST_MS = 1500;
+  private static final int LONGEST_ON_S3_MS = 4000;
   private static final int REPLAYS = 30;
+  private static final int ROWS = 15_000;
 
-  /** Starting takes so long at least. */
-  private static final int START_MS = 1500;
+  /** What is said of where a run starts, just before its job does. */
+  private static final Pattern BEGUN = Pattern.compile("resuming from|no checkpoint|reading");
 
   private static final String PIPELINE =
       """
       pipeline: {name: shop, parallelism: 2, checkpoint-interval: 200 ms, checkpoint-dir: chk%s}
-      sources: [{type: files, path: in, max-drift: %s}]
+      sources: [{type: files, path: '%s'}]
       storage: {path: '%s', file-size: 64 kb, flush-interval: 300 ms}
       """;
 
@@ -50,10 +55,14 @@ class OperatorsHandsITCase {
       ", flink: {s3.endpoint: '%s', s3.path.style.access: 'true', s3.access-key: %s,"
           + " s3.secret-key: secret-of-tests, s3.change.detection.mode: none}";
 
+  private static final Map<String, String> TRICKLE =
+      Map.of("SPILLWAY_JVM_OPTS", HeldFiles.FROM_THE_START);
+
   @TempDir Path folder;
   private final List<Path> kept = new ArrayList<>();
   private final StringBuilder acts = new StringBuilder();
   private S3Endpoint endpoint;
+  private String lastProcess = "";
 
   /**
    * Three sequences, or as many as {@code -Dspillway.hands.sequences} says, from seed {@code
@@ -91,18 +100,20 @@ class OperatorsHandsITCase {
   private void playOn(String place, String options, long seed) throws Exception {
     Random random = new Random(seed);
     SampleSettings settings =
-        SampleSettings.standard(seed).withDdls(true, 40).withRows(60_000, 0).withReplays(REPLAYS);
+        SampleSettings.standard(seed).withDdls(true, 40).withRows(ROWS, 0).withReplays(REPLAYS);
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path file = folder.resolve("pipeline.yaml");
 
-    Files.writeString(file, PIPELINE.formatted(options, "50 ms", place));
+    Files.writeString(
+        file, PIPELINE.formatted(options, HeldFiles.uri(folder.resolve("in")), place));
+    HeldFiles.hold();
     for (int act = 0; act < ACTS; act++) {
       runAndEnd(file, random);
       keepCheckpoints();
       moveHands(random);
       assertThat(Delivered.live(bucket(place), sent)).as("seed %d:%s", seed, acts).isEmpty();
     }
-    Files.writeString(file, PIPELINE.formatted(options, "1 min", place));
+    HeldFiles.letGo();
     CommandRun last = run(file);
     assertThat(last.exitCode())
         .as("seed %d:%s%n%s%s", seed, acts, last.out(), last.err())
@@ -141,12 +152,18 @@ class OperatorsHandsITCase {
     boolean waits = random.nextBoolean() && endpoint == null;
     boolean kills = random.nextBoolean();
     long before = waits ? Delivered.checkpointTs(folder.resolve("out")) : Long.MAX_VALUE;
-    int moreMs = random.nextInt(LONGEST_MS);
+    int moreMs = random.nextInt(endpoint == null ? LONGEST_MS : LONGEST_ON_S3_MS);
     if (kills) {
-      try (SpillwayProcess process = SpillwayProcess.start(folder, "run", file.toString())) {
+      int said = lastProcess.length();
+      try (SpillwayProcess process =
+          SpillwayProcess.start(folder, TRICKLE, "run", file.toString())) {
+        Eventually.holds(
+            LIMIT,
+            () -> !process.isAlive() || BEGUN.matcher(process.output()).find(said),
+            process::output);
         await(before, process::isAlive);
-        int start = waits ? 0 : endpoint == null ? START_MS : 4 * START_MS;
-        process.ends(Duration.ofMillis(moreMs + start));
+        process.ends(Duration.ofMillis(moreMs));
+        lastProcess = process.output();
       }
     } else {
       try (BackgroundRun run = BackgroundRun.start(file)) {
