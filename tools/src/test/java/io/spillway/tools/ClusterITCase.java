@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +57,7 @@ class ClusterITCase {
   @BeforeAll
   static void start() throws Exception {
     broker = KafkaBroker.shared();
-    Map<String, String> options = new HashMap<>(FlinkCluster.VERIFYING);
-    options.put("taskmanager.numberOfTaskSlots", "2");
+    Map<String, String> options = Map.of("taskmanager.numberOfTaskSlots", "2");
     cluster = FlinkCluster.start(TARGET.resolve("flink"), clusterFolder, 2, options);
   }
 

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,7 +34,8 @@ class NewerFlinkITCase {
     Sent sent = Partitions.sample(settings, folder.resolve("in")).sent();
     Path jars = jars();
 
-    try (FlinkCluster cluster = FlinkCluster.start(jars, folder.resolve("cluster"), 1, Map.of())) {
+    try (FlinkCluster cluster =
+        FlinkCluster.start(jars, folder.resolve("cluster"), 1, FlinkCluster.VERIFYING)) {
       // the client is of the cluster's version too: what it sends is Flink's own form of a job
       String said =
           cluster.flink(

@@ -18,10 +18,10 @@ class PacedRunITCase {
 
   @Test
   void everyRowBecomesReadableAndItsTimeIsMeasured() throws Exception {
-    PacedRun.Result result = new PacedRun(settings(4)).spillway(20, 0);
+    PacedRun.Result result = new PacedRun(settings(2)).spillway(20, 0);
 
-    assertThat(result.rows()).isEqualTo(800);
-    assertThat(result.measured()).isBetween(1, 799);
+    assertThat(result.rows()).isEqualTo(400);
+    assertThat(result.measured()).isBetween(1, 399);
     assertThat(result.latencies().get(0)).isBetween(20L, result.latencies().get(2));
     // a data file's end and publication, its index, and schema and metadata files
     assertThat(result.puts()).isGreaterThanOrEqualTo(3L * result.files());
@@ -31,8 +31,8 @@ class PacedRunITCase {
 
   @Test
   void anOutageCostsNoRow() throws Exception {
-    PacedRun.Result result = new PacedRun(settings(6)).spillway(0, 2);
-    assertThat(result.rows()).as("of 6 s and those of the outage").isEqualTo(1600);
+    PacedRun.Result result = new PacedRun(settings(3)).spillway(0, 1);
+    assertThat(result.rows()).as("of 3 s and those of the outage").isEqualTo(800);
     assertThat(result.refused()).isPositive();
     assertThat(result.recoveryMs()).isPositive();
   }
@@ -53,8 +53,8 @@ class PacedRunITCase {
 
   @Test
   void flinksSinkWritesTheSameRows() throws Exception {
-    PacedRun.Result result = new PacedRun(settings(3)).fileSink();
-    assertThat(result.rows()).isEqualTo(600);
+    PacedRun.Result result = new PacedRun(settings(2)).fileSink();
+    assertThat(result.rows()).isEqualTo(400);
     assertThat(result.puts()).isPositive();
   }
 }
