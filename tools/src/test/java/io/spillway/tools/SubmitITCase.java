@@ -40,7 +40,7 @@ class SubmitITCase {
   private static final int ROWS = 500;
 
   /** So much of a stream comes at a time. */
-  private static final double SLICE = 0.003;
+  private static final double SLICE = 0.012;
 
   private static final Duration START = Duration.ofMinutes(1);
   private static final long FIRST = CommitTs.ofMillis(1_767_225_600_000L);
@@ -180,7 +180,7 @@ class SubmitITCase {
   void stateThatAnOlderOneHasOvertakenIsRefusedWhereItIsNamedAndATopicIsReadAgainWithoutIt()
       throws Exception {
     KafkaBroker broker = KafkaBroker.shared();
-    SampleSettings settings = SampleSettings.standard(85).withRows(60_000, 0).withDdls(true, 40);
+    SampleSettings settings = SampleSettings.standard(85).withRows(15_000, 0).withDdls(true, 40);
     Partitions sample = Partitions.sample(settings, folder.resolve("sample"));
     KafkaTopic topic = KafkaTopic.create(broker, "overtaken", sample.count());
     Path file = folder.resolve("pipeline.yaml");
