@@ -193,7 +193,14 @@ class HdfsITCase {
     return Files.writeString(
         folder.resolve(name + ".yaml"),
         """
-        pipeline: {name: %s, parallelism: 2, checkpoint-interval: 200 ms}
+        pipeline:
+          name: %s
+          parallelism: 2
+          checkpoint-interval: 200 ms
+          # who closes a file asks after 20 ms, not 400, if HDFS has it; then after twice as long
+          flink:
+            flink.hadoop.dfs.client.block.write.locateFollowingBlock.initial.delay.ms: "20"
+            flink.hadoop.dfs.client.block.write.locateFollowingBlock.retries: "10"
         sources: [{type: files, path: in, max-drift: %s}]
         storage: {path: '%s/%s', file-size: 64 kb, flush-interval: 300 ms}
         """

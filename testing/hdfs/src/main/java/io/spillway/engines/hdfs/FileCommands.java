@@ -3,6 +3,7 @@ package io.spillway.engines.hdfs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -43,7 +44,7 @@ final class FileCommands {
       case "list":
         return list(path);
       case "copy":
-        files.copyToLocalFile(false, path, new Path(words[2]), true);
+        copy(path, words[2]);
         return DONE;
       case "read":
         return "READ\t" + read(path);
@@ -78,6 +79,20 @@ final class FileCommands {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (FileNotFoundException e) {
       return "";
+    }
+  }
+
+  /** Hadoop's own copy starts a process for each file, which sets its rights. */
+  private void copy(Path folder, String to) throws IOException {
+    String prefix = folder.toString() + "/";
+    for (RemoteIterator<LocatedFileStatus> all = files.listFiles(folder, true); all.hasNext(); ) {
+      Path file = all.next().getPath();
+      java.nio.file.Path local =
+          java.nio.file.Path.of(to, file.toUri().getPath().substring(prefix.length()));
+      Files.createDirectories(local.getParent());
+      try (FSDataInputStream in = files.open(file)) {
+        Files.copy(in, local);
+      }
     }
   }
 
