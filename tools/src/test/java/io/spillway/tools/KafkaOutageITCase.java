@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real broker that goes away and comes back while a pipeline reads it. */
 class KafkaOutageITCase {
   private static final Duration LIMIT = Duration.ofSeconds(90);
-  private static final int LOOKS = 3;
+  private static final int LOOKS = 2;
 
   @TempDir Path folder;
 
@@ -80,8 +80,9 @@ class KafkaOutageITCase {
       // what needs the broker next is a commit, or the next checkpoint
       job.awaitCheckpoints(1);
       broker.kill();
-      // to reach them or to commit, whichever comes first: the other waits behind it
-      String away = "dead letters has failed 4 times, retry";
+      // to reach them or to commit, whichever comes first: the other waits behind it. A look takes
+      // 5 s, which is longer than a producer waits here
+      String away = "dead letters has failed 2 times, retry";
       Eventually.holds(
           LIMIT,
           () -> log.lines().stream().anyMatch(line -> line.contains(away)),
