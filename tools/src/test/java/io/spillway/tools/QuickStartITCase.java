@@ -1,5 +1,6 @@
 package io.spillway.tools;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.spillway.testing.CtrlC;
@@ -64,14 +65,28 @@ class QuickStartITCase {
     DebeziumSample sample =
         DebeziumSample.plain(
             sample(SampleSettings.standard(4).withRows(1000, 0).withDdls(true, 4).withReplays(0)));
-    KafkaTopic.create(KafkaBroker.shared(), "quick-debezium", sample.messages().size())
-        .send(sample);
+    KafkaTopic topic =
+        KafkaTopic.create(KafkaBroker.shared(), "quick-debezium", sample.messages().size());
+    topic.send(sample);
+    // a partition that ends before the others holds progress back for the page's idle-timeout
+    for (int i = 0; i < sample.messages().size(); i++) {
+      topic.send(i, List.of(heartbeat(i).getBytes(UTF_8)));
+    }
 
     follow(
         "quick-start-debezium.md",
         "topic-pattern: inventory(\\..*)?",
         "topic-pattern: quick-debezium",
         900);
+  }
+
+  /** A row of Debezium's {@code heartbeat.action.query}, later than those of a sample. */
+  private static String heartbeat(int id) {
+    return """
+        {"before":null,"after":{"id":%1$d},"source":{"connector":"mysql","ts_ms":1768472440000,\
+        "snapshot":"false","db":"shop","table":"heartbeat","file":"bin.2","pos":1%1$d},\
+        "op":"c","ts_ms":1768472440000}"""
+        .formatted(id);
   }
 
   /**
