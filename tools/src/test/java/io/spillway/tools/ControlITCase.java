@@ -37,6 +37,10 @@ class ControlITCase {
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** Settings of this age count as stale. */
+  private static final long STALE_MS = 1_500;
+
   private static final Map<String, String> COMPACT = Map.of("cleanup.policy", "compact");
 
   private static KafkaBroker broker;
@@ -145,7 +149,7 @@ class ControlITCase {
       change(topic, "  pause: gone\n");
       change(topic, "");
       records.put("another", "not for this pipeline");
-      String control = "type: kafka, topic: settings, max-staleness: 3 s";
+      String control = "type: kafka, topic: settings, max-staleness: " + STALE_MS + " ms";
       try (RunningJob job = RunningJob.start(folder, pipeline("by-topic", control))) {
         awaitEverywhere(job, 1);
         assertThat(ControlWatch.version()).isEqualTo(version);
@@ -155,13 +159,13 @@ class ControlITCase {
         changeAndMeasure(job, "topic", topic);
 
         broker.kill();
-        awaitStaleness(job, age -> age > 3_000);
+        awaitStaleness(job, age -> age > STALE_MS);
         broker.start();
         topic.put(line(++version));
         awaitEverywhere(job, CHANGES + 2);
-        awaitStaleness(job, age -> age < 3_000);
+        awaitStaleness(job, age -> age < STALE_MS);
         records.put("by-topic", null);
-        awaitStaleness(job, age -> age > 3_000);
+        awaitStaleness(job, age -> age > STALE_MS);
         assertThat(ControlWatch.version()).isEqualTo(version);
         assertThat(ControlWatch.changes()).containsOnly(CHANGES + 2L);
         assertThat(Delivered.rows(folder.resolve("out"), sample.sent())).isZero();
