@@ -46,7 +46,10 @@ class BrokenEndpointITCase {
             sources: [{type: files, path: in}]
             storage: {path: out}
             cursor: {events: {path: cursor}}
-            errors: {dead-letters: {path: dead}}
+            errors:
+              dead-letters: {path: dead}
+              # fewer than usual: each wait is twice the last, and no answer takes a second
+              policy: [{domain: search, type: item, kind: cut, attempts: 3}]
             elasticsearch: {hosts: ['%s'], at-end: {index-wait: 2 s}, bulk: {%s}}
             """
                 .formatted(engine.url(), bulk));
