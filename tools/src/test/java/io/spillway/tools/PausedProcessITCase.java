@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PausedProcessITCase {
   private static final Path TARGET = Repository.root().resolve("job/target");
   private static final Duration LIMIT = Duration.ofSeconds(150);
-  private static final int PAUSES = 3;
+  private static final int PAUSES = 2;
   private static final Pattern EPOCH = Pattern.compile("\"epoch\" : (\\d+)");
 
   @TempDir Path folder;
