@@ -245,6 +245,8 @@ public final class KafkaTopic {
     properties.put("bootstrap.servers", broker.address());
     properties.put("client.id", "test-reader");
     properties.put("isolation.level", "read_committed");
+    // closing waits for the last fetch, which the broker answers after so long with nothing
+    properties.put("fetch.max.wait.ms", "20");
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
