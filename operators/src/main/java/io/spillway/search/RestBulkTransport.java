@@ -19,6 +19,7 @@ import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.entity.ContentType;
 import org.apache.http.impl.nio.client.HttpAsyncClientBuilder;
+import org.apache.http.impl.nio.reactor.IOReactorConfig;
 import org.apache.http.message.BasicHeader;
 import org.apache.http.nio.entity.NByteArrayEntity;
 import org.apache.http.util.EntityUtils;
@@ -34,6 +35,7 @@ import org.elasticsearch.client.RestClient;
  */
 final class RestBulkTransport implements BulkTransport {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
+  private static final long TIMEOUT_LOOKS_MS = 100;
 
   /**
    * The engine's own time-out as a share of the client's: an index without a shard is answered for
@@ -67,6 +69,9 @@ final class RestBulkTransport implements BulkTransport {
   private static HttpAsyncClientBuilder client(
       HttpAsyncClientBuilder client, ConnectionConfig config, int maxConnections) {
     client.setMaxConnTotal(maxConnections).setMaxConnPerRoute(maxConnections);
+    // how often its timeouts are looked at; each second by default, longer than some are
+    client.setDefaultIOReactorConfig(
+        IOReactorConfig.custom().setSelectInterval(TIMEOUT_LOOKS_MS).build());
     return TlsTrust.apply(client, config.tls());
   }
 

@@ -44,6 +44,8 @@ public final class TopicLog implements EarlierEvents {
    */
   public TopicLog(String brokers, Map<String, String> client, String topic) {
     this.properties = new Properties();
+    // closing waits for the last fetch, which the broker answers after so long with nothing
+    this.properties.setProperty(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "20");
     this.properties.putAll(client);
     this.properties.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, brokers);
     this.properties.setProperty(ConsumerConfig.CLIENT_ID_CONFIG, "spillway-cursor-log");

@@ -34,6 +34,8 @@ final class TopicReader implements AutoCloseable {
    */
   TopicReader(KafkaConnection connection, String isolation) throws IOException {
     Properties properties = new Properties();
+    // closing waits for the last fetch, which the broker answers after so long with nothing
+    properties.put("fetch.max.wait.ms", "20");
     properties.putAll(connection.properties().values());
     properties.put("bootstrap.servers", connection.brokers());
     properties.put("client.id", "spillway-dead-letters");
