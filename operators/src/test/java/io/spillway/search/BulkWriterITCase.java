@@ -16,19 +16,51 @@ import io.spillway.search.bulk.Mode;
 import io.spillway.search.document.DocumentConfig;
 import io.spillway.search.document.DocumentConfig.Versioning;
 import io.spillway.testing.EngineProcess.Engine;
+import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The writer against a real node of each engine, with the narrow bounds of {@link EngineNode}. */
+/**
+ * The writer against a real node of each engine, with a tiny write queue and a limit of 1 MB a
+ * request.
+ */
 class BulkWriterITCase {
+  private static final Map<Engine, EngineNode> NODES = new EnumMap<>(Engine.class);
+  @TempDir static Path home;
   private EngineNode engine;
 
   private void use(Engine kind) throws Exception {
-    engine = EngineNode.shared(kind);
+    if (!NODES.containsKey(kind)) {
+      NODES.put(
+          kind,
+          new EngineNode(
+              kind,
+              home.resolve(kind.name()),
+              "thread_pool.write.size=1",
+              "thread_pool.write.queue_size=1",
+              "http.max_content_length=1mb"));
+    }
+    engine = NODES.get(kind);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    for (EngineNode node : NODES.values()) {
+      node.close();
+    }
+  }
+
+  @AfterEach
+  void deleteIndices() throws Exception {
+    engine.deleteIndices();
   }
 
   private static WriterConfig config(int maxBytes, long cooldownMs) {

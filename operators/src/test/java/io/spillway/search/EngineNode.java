@@ -4,30 +4,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.spillway.testing.EngineProcess;
 import io.spillway.testing.EngineProcess.Engine;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A real engine, and what is in it. */
-final class EngineNode {
+final class EngineNode implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   final EngineProcess process;
+
+  /**
+   * @param settings as {@code key=value}
+   */
+  EngineNode(Engine engine, Path home, String... settings) throws Exception {
+    Path engines = Path.of(System.getProperty("spillway.root"), "testing");
+    process = new EngineProcess(engines, engine, home, settings);
+  }
 
   private EngineNode(EngineProcess process) {
     this.process = process;
   }
 
-  /**
-   * The one that all tests of this process share, empty. It has a tiny write queue and takes
-   * requests of 1 MB.
-   */
+  /** The one that all tests of this process share, empty. */
   static EngineNode shared(Engine engine) throws Exception {
-    EngineNode node =
-        new EngineNode(
-            EngineProcess.shared(
-                engine,
-                "thread_pool.write.size=1",
-                "thread_pool.write.queue_size=1",
-                "http.max_content_length=1mb"));
+    EngineNode node = new EngineNode(EngineProcess.shared(engine));
     node.deleteIndices();
     return node;
   }
@@ -61,5 +61,10 @@ final class EngineNode {
     for (JsonNode index : call("GET", "/_cat/indices?format=json", null)) {
       call("DELETE", "/" + index.get("index").asText(), null);
     }
+  }
+
+  @Override
+  public void close() throws Exception {
+    process.close();
   }
 }
