@@ -32,7 +32,8 @@ public final class FlinkCluster implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(120);
 
   private static final String QUICK =
-      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions";
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
+          + " -XX:+UnlockDiagnosticVMOptions";
 
   /** What is made for large machines and patient people, for a test. */
   private static final Map<String, String> SMALL =
