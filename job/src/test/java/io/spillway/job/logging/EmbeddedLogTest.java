@@ -15,6 +15,7 @@ import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureManager;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.metrics.util.MetricUtils;
+import org.apache.flink.runtime.rpc.RpcEndpoint;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
@@ -117,6 +118,18 @@ class EmbeddedLogTest {
     assertThat(lines)
         .noneMatch(line -> line.contains(" WARN "))
         .anyMatch(line -> line.contains(" ERROR MetricUtils - "));
+  }
+
+  /** A run that ended well had such a line as its last now and then. */
+  @Test
+  void nothingIsSaidOfAClusterThatGoesDownBesideItsProcess() throws Exception {
+    String planned = RpcEndpoint.class.getName() + "$MainThreadExecutor";
+    assertThat(Class.forName(planned)).isNotNull();
+    // that of actors is in a class loader of Flink's own
+    for (String logger : List.of(planned, "org.apache.pekko.actor.CoordinatedShutdown")) {
+      assertThat(lines(logger, log -> log.warn("is shutdown and ignores the command"))).isEmpty();
+      Files.delete(folder.resolve("embedded.log"));
+    }
   }
 
   /** Flink's line has only that it has failed, four exceptions above the reason. */
