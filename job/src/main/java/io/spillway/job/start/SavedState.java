@@ -25,6 +25,7 @@ import org.apache.flink.runtime.state.DefaultOperatorStateBackend;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.runtime.state.OperatorStreamStateHandle;
+import org.apache.flink.runtime.state.filemerging.EmptyFileMergingOperatorStreamStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 
@@ -228,9 +229,13 @@ public final class SavedState {
 
   /**
    * Flink reads such state byte by byte ({@code CompressibleFSDataInputStream}), which is a system
-   * call each from a file; it becomes objects on the heap in any case.
+   * call each from a file; it becomes objects on the heap in any case. One that is empty because
+   * files are merged can't be opened, and is passed over by Flink.
    */
-  private static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
+  static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
+    if (handle instanceof EmptyFileMergingOperatorStreamStateHandle) {
+      return handle;
+    }
     try (FSDataInputStream in = handle.openInputStream()) {
       return new OperatorStreamStateHandle(
           handle.getStateNameToPartitionOffsets(),
