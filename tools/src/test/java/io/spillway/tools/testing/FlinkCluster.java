@@ -1,5 +1,6 @@
 package io.spillway.tools.testing;
 
+import io.spillway.testing.ChildJvm;
 import io.spillway.testing.Eventually;
 import io.spillway.testing.Repository;
 import io.spillway.tools.cluster.ClusterSettings;
@@ -31,10 +32,6 @@ public final class FlinkCluster implements AutoCloseable {
   private static final List<String> ENDS = List.of("FINISHED", "FAILED", "CANCELED");
   private static final Duration START = Duration.ofSeconds(120);
 
-  private static final String QUICK =
-      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
-          + " -XX:+UnlockDiagnosticVMOptions";
-
   /** What is made for large machines and patient people, for a test. */
   private static final Map<String, String> SMALL =
       Map.ofEntries(
@@ -51,10 +48,11 @@ public final class FlinkCluster implements AutoCloseable {
           Map.entry("restart-strategy.exponential-delay.initial-backoff", "200 ms"),
           Map.entry("restart-strategy.exponential-delay.max-backoff", "2 s"),
           // most of a short life is starting
-          Map.entry("env.java.opts.all", QUICK + " -XX:-BytecodeVerificationRemote"));
+          Map.entry("env.java.opts.all", String.join(" ", ChildJvm.unverified())));
 
   /** Options of a cluster whose processes verify the bytes of the shaded jar, as a user's do. */
-  public static final Map<String, String> VERIFYING = Map.of("env.java.opts.all", QUICK);
+  public static final Map<String, String> VERIFYING =
+      Map.of("env.java.opts.all", String.join(" ", ChildJvm.verifying()));
 
   private final LocalCluster cluster;
   private final ClusterSettings settings;
@@ -195,7 +193,7 @@ public final class FlinkCluster implements AutoCloseable {
   public String flink(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Repository.java());
-    command.addAll(List.of("-Xmx400m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(ChildJvm.options("400m"));
     command.add("--add-opens=java.base/java.util=ALL-UNNAMED");
     command.add("-Dlog4j2.level=error");
     command.addAll(List.of("-cp", settings.flinkJars() + "/*"));
