@@ -25,7 +25,7 @@ import org.apache.flink.runtime.state.DefaultOperatorStateBackend;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.runtime.state.OperatorStreamStateHandle;
-import org.apache.flink.runtime.state.filemerging.EmptyFileMergingOperatorStreamStateHandle;
+import org.apache.flink.runtime.state.filemerging.FileMergingOperatorStreamStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 
@@ -229,11 +229,12 @@ public final class SavedState {
 
   /**
    * Flink reads such state byte by byte ({@code CompressibleFSDataInputStream}), which is a system
-   * call each from a file; it becomes objects on the heap in any case. One that is empty because
-   * files are merged can't be opened, and is passed over by Flink.
+   * call each from a file; it becomes objects on the heap in any case. Where
+   * checkpoint files are merged it stays as it is: an empty one can't be opened, and a part of a
+   * file that is read at once ended too early.
    */
   static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
-    if (handle instanceof EmptyFileMergingOperatorStreamStateHandle) {
+    if (handle instanceof FileMergingOperatorStreamStateHandle) {
       return handle;
     }
     try (FSDataInputStream in = handle.openInputStream()) {
