@@ -229,9 +229,9 @@ public final class SavedState {
 
   /**
    * Flink reads such state byte by byte ({@code CompressibleFSDataInputStream}), which is a system
-   * call each from a file; it becomes objects on the heap in any case. Where
-   * checkpoint files are merged it stays as it is: an empty one can't be opened, and a part of a
-   * file that is read at once ended too early.
+   * call each from a file; it becomes objects on the heap in any case. Where checkpoint files are
+   * merged it stays as it is: an empty one can't be opened, and a part of a file that is read at
+   * once ended too early.
    */
   static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
     if (handle instanceof FileMergingOperatorStreamStateHandle) {
