@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Stops the dead-lettering of a class of failures when it would empty the stream into the dead
  * letters: a cluster at its shard limit refuses every document with a 400, and none of them is
- * poison. The documents of such a class are kept until a minute shows that others pass again. Not
- * thread-safe.
+ * poison. The documents of such a class are kept until a minute has passed without such a failure
+ * and others were stored, or until its share of a minute is small. Not thread-safe.
  */
 public final class DeadLetterBreaker {
   private static final long MINUTE_MS = 60_000;
@@ -15,6 +15,7 @@ public final class DeadLetterBreaker {
   private final int minimum;
   private final SlidingWindow<long[]> finished;
   private final Map<String, Failures> classes = new HashMap<>();
+  private long lastStoredMs = Long.MIN_VALUE;
 
   /**
    * @param maxRate largest share of a minute's documents that may die of one class, 0..1
@@ -33,9 +34,7 @@ public final class DeadLetterBreaker {
   /** Documents that were stored. */
   public void stored(int documents, long nowMs) {
     finished.at(nowMs)[0] += documents;
-    for (Failures failures : classes.values()) {
-      failures.lastStoredMs = nowMs;
-    }
+    lastStoredMs = nowMs;
   }
 
   /**
@@ -45,6 +44,7 @@ public final class DeadLetterBreaker {
    */
   public boolean admit(String failureClass, long nowMs) {
     Failures failures = classes.computeIfAbsent(failureClass, c -> new Failures(counter(nowMs)));
+    failures.tripped &= !isOver(failures, nowMs);
     failures.window.at(nowMs)[0]++;
     failures.lastFailedMs = nowMs;
     long failed = sum(failures.window, nowMs);
@@ -58,26 +58,9 @@ public final class DeadLetterBreaker {
     return !failures.tripped;
   }
 
-  /** The class that is being kept, as an alert for people and for the controller; or null. */
-  public String alert(long nowMs) {
-    for (Map.Entry<String, Failures> entry : classes.entrySet()) {
-      Failures failures = entry.getValue();
-      if (failures.tripped && !passed(failures, nowMs)) {
-        return "dead-letter-rate(" + entry.getKey() + ")";
-      }
-    }
-    return null;
-  }
-
   /** Silence isn't proof: only documents that were stored end it. */
-  private boolean passed(Failures failures, long nowMs) {
-    long failed = sum(failures.window, nowMs);
-    long stored = sum(finished, nowMs);
-    boolean share = stored > 0 && failed <= (failed + stored) * maxRate / 2;
-    boolean since =
-        failures.lastStoredMs > failures.lastFailedMs && nowMs - failures.lastFailedMs >= MINUTE_MS;
-    failures.tripped = !share && !since;
-    return !failures.tripped;
+  private boolean isOver(Failures failures, long nowMs) {
+    return lastStoredMs > failures.lastFailedMs && nowMs - failures.lastFailedMs >= MINUTE_MS;
   }
 
   private static long sum(SlidingWindow<long[]> window, long nowMs) {
@@ -93,7 +76,6 @@ public final class DeadLetterBreaker {
   private static final class Failures {
     final SlidingWindow<long[]> window;
     long lastFailedMs;
-    long lastStoredMs;
     boolean tripped;
 
     Failures(SlidingWindow<long[]> window) {

@@ -13,7 +13,6 @@ class DeadLetterBreakerTest {
       breaker.stored(99, second * 1000L);
       assertThat(breaker.admit("400:mapping", second * 1000L)).isTrue();
     }
-    assertThat(breaker.alert(600_000)).isNull();
   }
 
   @Test
@@ -23,41 +22,44 @@ class DeadLetterBreakerTest {
       dead += breaker.admit("400:validation_exception", 1_000 + i) ? 1 : 0;
     }
     assertThat(dead).isEqualTo(19);
-    assertThat(breaker.alert(5_000)).isEqualTo("dead-letter-rate(400:validation_exception)");
     assertThat(breaker.admit("400:other", 5_000)).as("another class still goes").isTrue();
   }
 
   @Test
   void opensAgainOnlyWhenOthersAreStored() {
-    for (int i = 0; i < 100; i++) {
-      breaker.admit("c", 1_000);
-    }
-    assertThat(breaker.alert(10 * 60_000)).as("silence proves nothing").isNotNull();
+    flood(1_000);
+    assertThat(breaker.admit("c", 10 * 60_000)).as("silence proves nothing").isFalse();
     breaker.stored(1_000, 10 * 60_000 + 1);
-    assertThat(breaker.alert(10 * 60_000 + 2)).isNull();
     assertThat(breaker.admit("c", 10 * 60_000 + 3)).isTrue();
   }
 
   @Test
-  void endsAMinuteAfterTheLastFailureIfOthersWereStored() {
-    for (int i = 0; i < 100; i++) {
-      breaker.admit("c", 1_000);
-    }
-    breaker.stored(100, 2_000);
-    assertThat(breaker.alert(60_000)).isNotNull();
-    assertThat(breaker.alert(200_000)).isNull();
+  void letsASingleDocumentGoLongAfterAFloodEvenIfFewWereStoredSince() {
+    flood(1_000);
+    breaker.stored(1, 2_000);
+    assertThat(breaker.admit("c", 60_999)).as("a minute has not passed").isFalse();
+    breaker.stored(1, 61_000);
+    assertThat(breaker.admit("c", 120_998)).isFalse();
+    breaker.stored(1, 121_000);
+    assertThat(breaker.admit("c", 180_998)).isTrue();
   }
 
   @Test
   void doesNotFlapAtTheLimit() {
     breaker.stored(1_000, 1_000);
-    for (int i = 0; i < 60; i++) {
-      breaker.admit("c", 1_000);
-    }
-    assertThat(breaker.alert(1_000)).isNotNull();
+    flood(1_000);
     breaker.stored(1_000, 2_000);
-    assertThat(breaker.alert(2_000)).as("3 % is below the limit, not below half of it").isNotNull();
-    breaker.stored(1_000, 3_000);
-    assertThat(breaker.alert(3_000)).isNull();
+    assertThat(breaker.admit("c", 2_000))
+        .as("5 % of a minute are at the limit, not below half of it")
+        .isFalse();
+    breaker.stored(3_000, 3_000);
+    assertThat(breaker.admit("c", 3_000)).isTrue();
+  }
+
+  private void flood(long nowMs) {
+    for (int i = 0; i < 100; i++) {
+      breaker.admit("c", nowMs);
+    }
+    assertThat(breaker.admit("c", nowMs)).isFalse();
   }
 }
