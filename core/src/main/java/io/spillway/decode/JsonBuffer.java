@@ -31,11 +31,6 @@ final class JsonBuffer {
     return size;
   }
 
-  /** Forgets what was written after {@code to} bytes. */
-  void cut(int to) {
-    size = to;
-  }
-
   JsonBuffer put(char ascii) {
     room(1);
     bytes[size++] = (byte) ascii;

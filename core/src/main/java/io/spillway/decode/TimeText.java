@@ -75,10 +75,6 @@ final class TimeText {
     return dateTime(seconds + shift, nanos, digits);
   }
 
-  boolean isUtc() {
-    return zone == null;
-  }
-
   /** A span of time, as a TIME column has it: with a sign, and hours above 24. */
   void span(long nanos, int digits) {
     long size = nanos;

@@ -51,10 +51,6 @@ final class SearchDeciders {
     return item.get(ErrorKind.CUT);
   }
 
-  Decider blocked() {
-    return item.get(ErrorKind.BLOCKED);
-  }
-
   Decider flood() {
     return flood;
   }

@@ -78,14 +78,6 @@ final class Value {
     return text;
   }
 
-  int line() {
-    return line;
-  }
-
-  String path() {
-    return path;
-  }
-
   /** The folder against which bare paths are resolved. */
   Path folder() {
     return context.folder();
@@ -214,13 +206,6 @@ final class Value {
       fault("is not one of " + Arrays.stream(all).map(label).collect(Collectors.joining(", ")));
     }
     return found.orElse(orElse);
-  }
-
-  /** Refuses every value but this one, which may be left out. */
-  void only(String word) {
-    if (!text.orElse(word).equals(word)) {
-      fault("is not " + word);
-    }
   }
 
   /** A URI or a bare path; empty where the value is absent, blank or wrong. */
