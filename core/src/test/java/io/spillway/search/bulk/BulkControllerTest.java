@@ -273,6 +273,44 @@ class BulkControllerTest {
   }
 
   @Test
+  void asksForMoreInSteadyOnlyWhereRequestsWaitAndItFallsBehind() {
+    assertThat(steady(5 * MB, 0, new Flow(1_000, 985, 2), 30_000)).as("by chance").isNull();
+    assertThat(steady(5 * MB, 0, new Flow(1_000, 975, 2), 30_000)).contains("\"falling behind\"");
+    assertThat(steady(5 * MB, 99, EVEN, 30_000)).as("an interval's sawtooth").isNull();
+    assertThat(steady(5 * MB, 101, EVEN, 30_000)).contains("\"lag rises\"");
+    assertThat(steady(2 * MB, 101, new Flow(1_000, 900, 2), 30_000))
+        .as("no more waits than is in flight at most")
+        .isNull();
+  }
+
+  @Test
+  void asksForNoMoreBeforeTheLastStepHasBeenAnswered() {
+    state = state.withLimits(INITIAL.withConcurrency(1), 10_000);
+    assertThat(steady(5 * MB, 101, EVEN, 9_999)).isNull();
+    assertThat(steady(5 * MB, 101, EVEN, 10_000)).contains("\"recovering\"");
+  }
+
+  /** What a step says 30 s later, without becoming the state. */
+  private String steady(long backlogBytes, double lagTrend, Flow flow, long success) {
+    Backlog backlog = new Backlog(backlogBytes, 12_000, lagTrend);
+    return controller
+        .step(state, new Signals(backlog, flow, HEALTHY, success, 0, null), 40_000)
+        .change();
+  }
+
+  @Test
+  void forgetsEarlierSamplesOnlyWhereItEasesOrTroubleHasEnded() {
+    assertThat(step(200, MB, HEALTHY).eased()).as("nothing has changed").isFalse();
+    assertThat(step(10_000, 40 * MB, HEALTHY).eased()).as("another mode").isFalse();
+    assertThat(step(10_200, 40 * MB, HEALTHY).eased()).as("a step up").isFalse();
+    assertThat(step(20_200, 40 * MB, HEALTHY).eased()).as("no gain, a step back").isTrue();
+    assertThat(step(20_400, MB, REJECTING).eased()).as("it protects").isTrue();
+    assertThat(step(20_600, MB, HEALTHY).eased()).isFalse();
+    assertThat(step(60_000, MB, HEALTHY).eased()).as("trouble has ended").isTrue();
+    assertThat(state.mode()).isEqualTo(Mode.STEADY);
+  }
+
+  @Test
   void refusesBoundsThatContradictEachOther() {
     BulkLimits small = new BulkLimits(10, 10, 1);
     BulkLimits large = new BulkLimits(100, 100, 4);
