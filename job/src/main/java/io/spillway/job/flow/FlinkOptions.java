@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateBackendOptions;
@@ -72,6 +73,9 @@ public final class FlinkOptions {
     // the default is Snappy, which Flink's build of RocksDB contains without optimization
     options.set(
         RocksDBConfigurableOptions.COMPRESSION_PER_LEVEL, List.of(CompressionType.LZ4_COMPRESSION));
+    // the rest of the state: each subtask has a copy of every table's structure, and what isn't
+    // compressed Flink reads byte by byte
+    options.set(ExecutionOptions.SNAPSHOT_COMPRESSION, true);
     return options;
   }
 }

@@ -15,7 +15,6 @@ import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
-import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -24,10 +23,7 @@ import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackend;
 import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
-import org.apache.flink.runtime.state.OperatorStreamStateHandle;
-import org.apache.flink.runtime.state.filemerging.FileMergingOperatorStreamStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
-import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 
 /** A savepoint of any format, or a retained checkpoint: its metadata and operator state. */
 public final class SavedState {
@@ -202,18 +198,10 @@ public final class SavedState {
 
   private static <T> T read(String operator, List<OperatorStateHandle> handles, Reading<T> reading)
       throws IOException {
-    List<OperatorStateHandle> inMemory = new ArrayList<>();
-    for (OperatorStateHandle handle : handles) {
-      inMemory.add(inMemory(handle));
-    }
     try (CloseableRegistry streams = new CloseableRegistry()) {
       DefaultOperatorStateBackend store =
           new DefaultOperatorStateBackendBuilder(
-                  SavedState.class.getClassLoader(),
-                  new ExecutionConfig(),
-                  false,
-                  inMemory,
-                  streams)
+                  SavedState.class.getClassLoader(), new ExecutionConfig(), false, handles, streams)
               .build();
       try {
         return reading.read(store);
@@ -224,23 +212,6 @@ public final class SavedState {
       throw e;
     } catch (Exception e) {
       throw new IOException("state of " + operator + " can't be read", e);
-    }
-  }
-
-  /**
-   * Flink reads such state byte by byte ({@code CompressibleFSDataInputStream}), which is a system
-   * call each from a file; it becomes objects on the heap in any case. Where checkpoint files are
-   * merged it stays as it is: an empty one can't be opened, and a part of a file that is read at
-   * once ended too early.
-   */
-  static OperatorStateHandle inMemory(OperatorStateHandle handle) throws IOException {
-    if (handle instanceof FileMergingOperatorStreamStateHandle) {
-      return handle;
-    }
-    try (FSDataInputStream in = handle.openInputStream()) {
-      return new OperatorStreamStateHandle(
-          handle.getStateNameToPartitionOffsets(),
-          new ByteStreamStateHandle("state", in.readAllBytes()));
     }
   }
 }

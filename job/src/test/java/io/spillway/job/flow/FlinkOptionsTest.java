@@ -9,19 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.StateBackendLoader;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +37,9 @@ import org.rocksdb.Options;
 import org.rocksdb.SstFileReader;
 
 class FlinkOptionsTest {
+  private static final int ROWS = 1_000;
+  private static final String STRUCTURE = "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(9))";
+
   @TempDir Path folder;
 
   @Test
@@ -52,6 +63,51 @@ class FlinkOptionsTest {
         """);
     Configuration options = FlinkOptions.of(PipelineLoader.load(file, Map.of()));
     assertThat(compressions(options)).isNotEmpty().containsOnly("ZSTD");
+  }
+
+  @Test
+  void stateWithoutKeysIsCompressedInACheckpoint() throws Exception {
+    try (var harness =
+        new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new Collecting()))) {
+      harness.getExecutionConfig().configure(FlinkOptions.state(), getClass().getClassLoader());
+      harness.open();
+      for (int row = 0; row < ROWS; row++) {
+        harness.processElement(STRUCTURE, row);
+      }
+      OperatorSubtaskState state = harness.snapshot(1, 1);
+      assertThat(state.getManagedOperatorState())
+          .singleElement()
+          .satisfies(
+              handle ->
+                  assertThat(handle.getStateSize())
+                      .isBetween(1L, (long) ROWS * STRUCTURE.length() / 5));
+    }
+  }
+
+  /** Keeps a list of what comes, as one element of its state. */
+  private static final class Collecting extends ProcessFunction<String, String>
+      implements CheckpointedFunction {
+    private static final long serialVersionUID = 1L;
+    private final StringBuilder all = new StringBuilder();
+    private transient ListState<String> kept;
+
+    @Override
+    public void processElement(String value, Context context, Collector<String> out) {
+      all.append(value);
+    }
+
+    @Override
+    public void snapshotState(FunctionSnapshotContext context) throws Exception {
+      kept.update(List.of(all.toString()));
+    }
+
+    @Override
+    public void initializeState(FunctionInitializationContext context) throws Exception {
+      kept =
+          context
+              .getOperatorStateStore()
+              .getListState(new ListStateDescriptor<>("kept", Types.STRING));
+    }
   }
 
   /** Of the state files that a checkpoint of one value has. */
