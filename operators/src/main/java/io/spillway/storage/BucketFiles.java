@@ -112,7 +112,12 @@ public final class BucketFiles implements Bucket {
   /** Versions that have a schema file at this moment, the damaged ones left out. */
   @Override
   public Collection<Long> schemaVersions(TableId table) throws IOException {
-    return StoredSchemas.versions(this, table);
+    return schemaVersions(table, Set.of());
+  }
+
+  /** The same, where some are known to have a whole file. */
+  Collection<Long> schemaVersions(TableId table, Set<Long> known) throws IOException {
+    return StoredSchemas.versions(this, table, known);
   }
 
   @Override

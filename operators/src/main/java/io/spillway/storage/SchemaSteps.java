@@ -34,6 +34,9 @@ final class SchemaSteps {
   /** Versions that have a file, as far as this attempt knows. */
   private final Map<TableId, Set<Long>> versions = new ConcurrentHashMap<>();
 
+  /** Tables of which it knows all, where nobody else writes schema files. */
+  private final Set<TableId> listed = ConcurrentHashMap.newKeySet();
+
   /**
    * @param attempt part of temporary files' names
    */
@@ -85,9 +88,9 @@ final class SchemaSteps {
     Set<Long> known = versions.computeIfAbsent(table, t -> ConcurrentHashMap.newKeySet());
     try {
       steps.requireRunning();
-      if (!known.contains(version)
-          && (role != StorageSettings.Role.ALONE || looks.isNeeded(table))) {
-        known.addAll(bucket.schemaVersions(table));
+      if (!known.contains(version) && isLookNeeded(table)) {
+        known.addAll(bucket.schemaVersions(table, known));
+        listed.add(table);
       }
       if (!known.contains(version)) {
         if (!role.leads() && System.nanoTime() - followUntil < 0) {
@@ -104,5 +107,10 @@ final class SchemaSteps {
     } catch (IOException e) {
       throw new CompletionException(e);
     }
+  }
+
+  /** A listing has all versions, so a table with thousands of them would pay for each with it. */
+  private boolean isLookNeeded(TableId table) throws IOException {
+    return role != StorageSettings.Role.ALONE || !listed.contains(table) && looks.isNeeded(table);
   }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.core.fs.FileStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +25,20 @@ final class StoredSchemas {
 
   private StoredSchemas() {}
 
-  /** Versions that have a schema file at this moment, the damaged ones left out. */
-  static List<Long> versions(BucketFiles bucket, TableId table) throws IOException {
+  /**
+   * Versions that have a schema file at this moment, the damaged ones left out.
+   *
+   * @param known those that have a whole file, so that it is not read again
+   */
+  static List<Long> versions(BucketFiles bucket, TableId table, Set<Long> known)
+      throws IOException {
     List<Long> versions = new ArrayList<>();
     String folder = folder(table);
     for (FileStatus file : bucket.list(folder)) {
       String path = folder + "/" + file.getPath().getName();
       Optional<SchemaPath> schema = Layout.parseSchema(path);
-      if (schema.isPresent() && isWhole(bucket, path)) {
+      if (schema.isPresent()
+          && (known.contains(schema.get().name().version()) || isWhole(bucket, path))) {
         versions.add(schema.get().name().version());
       }
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,14 @@ class BucketFilesTest {
     write("shop/orders/meta/schema_7_0000000001.json", content);
     write("shop/orders/meta/schema_9_0000000001.json", "{}");
     assertThat(bucket.schemaVersions(ORDERS)).containsExactly(9L);
+  }
+
+  @Test
+  void aSchemaFileThatIsKnownToBeWholeIsNotReadAgain() throws IOException {
+    write("shop/orders/meta/schema_7_0000000001.json", "{}");
+    write("shop/orders/meta/schema_9_0000000001.json", "{}");
+    assertThat(bucket.schemaVersions(ORDERS, Set.of(7L))).containsExactlyInAnyOrder(7L, 9L);
+    assertThat(bucket.calls().reads()).isOne();
   }
 
   @Test

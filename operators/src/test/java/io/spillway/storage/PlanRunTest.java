@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -319,6 +320,30 @@ class PlanRunTest {
     // a late step of a process that was paused sets one of the two back, not both
     carryOut(temp, later(new PlanOrigin("l-1", 4, "", "", "", 3000, 1)), 3);
     assertThat(visible(temp)).containsEntry("metadata", "{\"checkpoint-ts\":4000}");
+  }
+
+  @Test
+  void aTableThatStoodThereIsListedOnceHoweverManyVersionsItGets() throws Exception {
+    carryOut(temp, versions(1, 1, 20), -1);
+
+    try (PlanRun run = Attempts.run(settings(temp).alone(), Attempts.restoredFrom(1))) {
+      run.carryOut(versions(2, 21, 60));
+      run.carryOut(versions(3, 61, 100));
+
+      assertThat(run.calls().lists()).as("the database, and the table's schema files").isEqualTo(2);
+    }
+    assertThat(visible(temp).keySet())
+        .filteredOn(path -> path.startsWith("shop/orders/meta/"))
+        .hasSize(100);
+  }
+
+  private static CommitPlan versions(long checkpoint, long first, long last) {
+    return new CommitPlan(
+        checkpoint,
+        1000 * checkpoint,
+        List.of(),
+        LongStream.rangeClosed(first, last).mapToObj(v -> schema(ORDERS, v)).toList(),
+        Balance.NONE);
   }
 
   private CommitPlan later(PlanOrigin origin) throws IOException {
