@@ -3,13 +3,13 @@ package io.spillway.tools;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
 import io.spillway.job.config.PipelineSection;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
 import io.spillway.job.config.SourceConfig.Topics;
 import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class PipelineSummary {
             pipeline.name(),
             parallelism,
             time(pipeline.checkpointInterval()),
-            pipeline.checkpointDir().map(URI::toString).orElse("a folder beside the output"));
+            pipeline.checkpointDir().map(PlaceText::of).orElse("a folder beside the output"));
   }
 
   private static String source(SourceConfig source) {
@@ -67,7 +67,7 @@ final class PipelineSummary {
 
   private static String from(SourceConfig source) {
     if (source instanceof FilesSource files) {
-      return files.path().toString();
+      return PlaceText.of(files.path());
     }
     KafkaSource kafka = (KafkaSource) source;
     String topics =
@@ -103,7 +103,7 @@ final class PipelineSummary {
   private static String storage(StorageConfig storage) {
     return "storage:      %s, %s, a file at %s or after %s, folders by %s (%s)"
         .formatted(
-            storage.path(),
+            PlaceText.of(storage.path()),
             storage.form().word(),
             size(storage.fileSize()),
             time(storage.flushInterval()),
@@ -114,7 +114,7 @@ final class PipelineSummary {
   private static String place(Location location) {
     return location instanceof Location.Topic topic
         ? "topic " + topic.topic() + " at " + topic.connection().brokers()
-        : ((Location.Files) location).path().toString();
+        : PlaceText.of(((Location.Files) location).path());
   }
 
   private static String label(Enum<?> constant) {

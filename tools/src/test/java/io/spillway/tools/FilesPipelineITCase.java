@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,27 @@ class FilesPipelineITCase {
     assertThat(sample.sent().ddls().size()).isGreaterThanOrEqualTo(ddls);
     assertThat(Delivered.faults(folder.resolve("out"), sample.sent())).isEmpty();
     assertThat(verify().exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void foldersMayHaveAnyNameAndAreTheSameForTheJobAndForTheCommand() throws Exception {
+    Path named = Files.createDirectory(folder.resolve("a b #1 + 50% %20"));
+    Partitions sample =
+        Partitions.sample(SampleSettings.standard(9).withRows(500, 0), named.resolve("in"));
+    Path file = named.resolve("pipeline.yaml");
+    Files.writeString(file, PIPELINE.formatted(2, "table"));
+
+    CommandRun run = CommandRun.of("run", file.toString());
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(named.resolve("out"), sample.sent())).isEmpty();
+
+    FileUtils.deleteDirectory(named.resolve("out.checkpoints").toFile());
+    CommandRun again = CommandRun.of("run", file.toString());
+    assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
+    assertThat(Delivered.faults(named.resolve("out"), sample.sent())).isEmpty();
+    try (Stream<Path> beside = Files.list(folder)) {
+      assertThat(beside).containsExactly(named);
+    }
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.spillway.cursor.log.EventLogReader;
 import io.spillway.cursor.log.NewestInFolder;
 import io.spillway.cursor.log.TopicLog;
 import io.spillway.job.config.Location;
+import io.spillway.job.config.PlaceText;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -28,7 +29,7 @@ public sealed interface LogLocation {
     return location instanceof Location.Topic topic
         ? new TopicLog(
             topic.connection().brokers(), topic.connection().properties().values(), topic.topic())
-        : new NewestInFolder(((Location.Files) location).path().toString());
+        : new NewestInFolder(PlaceText.of(((Location.Files) location).path()));
   }
 
   /** A folder of {@code .ndjson} files, or one of them. */

@@ -1,6 +1,7 @@
 package io.spillway.job.flow;
 
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PlaceText;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class FlinkOptions {
     config
         .pipeline()
         .checkpointDir()
-        .map(dir -> checkpoints(dir, config).toString())
+        .map(dir -> PlaceText.of(checkpoints(dir, config)))
         .ifPresent(dir -> options.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, dir));
     config.pipeline().flink().values().forEach(options::setString);
     return options;

@@ -4,7 +4,6 @@ import io.spillway.job.config.ElasticsearchConfig;
 import io.spillway.job.config.ElasticsearchConfig.Compression;
 import io.spillway.search.ConnectionConfig;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** How section {@code elasticsearch} says to reach the engine. */
@@ -26,6 +25,6 @@ public final class SearchConnection {
   }
 
   private static String file(Optional<URI> place) {
-    return place.map(uri -> Path.of(uri).toString()).orElse("");
+    return place.map(URI::getPath).orElse("");
   }
 }

@@ -2,6 +2,7 @@ package io.spillway.job.flow;
 
 import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.SpoolConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.layout.DateSeparator;
@@ -31,7 +32,7 @@ final class Settings {
     StorageConfig storage = config.storage().orElseThrow();
     StorageSettings settings =
         new StorageSettings(
-                storage.path().toString(),
+                PlaceText.of(storage.path()),
                 storage.fileIndexDigits(),
                 extension,
                 storage.uploadThreads(),

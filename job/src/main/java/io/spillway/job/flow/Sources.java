@@ -5,6 +5,7 @@ import io.spillway.decode.DispatcherBy;
 import io.spillway.decode.ProgressBy;
 import io.spillway.event.Event;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.source.DecoderFactory;
 import io.spillway.source.FilesInput;
@@ -48,7 +49,7 @@ final class Sources {
     SourceConfig source = config.sources().get(index);
     DecoderFactory decoder = Decoders.ruled(Decoders.of(by, source.reading()), config.tables());
     if (source instanceof SourceConfig.FilesSource files) {
-      return FilesInput.of(files.path().toString(), decoder, config.policy());
+      return FilesInput.of(PlaceText.of(files.path()), decoder, config.policy());
     }
     return kafka((SourceConfig.KafkaSource) source, decoder);
   }

@@ -22,6 +22,7 @@ import io.spillway.job.config.ControlConfig;
 import io.spillway.job.config.ControlReader;
 import io.spillway.job.config.Location;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.job.start.Restoration;
 import io.spillway.job.start.SourceIdentity;
@@ -211,7 +212,7 @@ public final class Topology {
           topic.topic(),
           config.pipeline().name());
     }
-    return new SettingsFile(((Location.Files) source).path().toString());
+    return new SettingsFile(PlaceText.of(((Location.Files) source).path()));
   }
 
   /** Old rows stand in the versions that the DDLs of HARVEST have made. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.spillway.job.config.ErrorsConfig;
 import io.spillway.job.config.Location;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.letters.LetterRecord;
 import io.spillway.policy.DeadLetter;
 import io.spillway.policy.DeadLetterParser;
@@ -33,7 +34,7 @@ public final class DeadLetters {
   /** The folder beside which it is written what was put back. */
   public String folder() {
     return errors.deadLetters() instanceof Location.Files files
-        ? files.path().toString()
+        ? PlaceText.of(files.path())
         : errors.overflow().orElseThrow().folder().toString();
   }
 

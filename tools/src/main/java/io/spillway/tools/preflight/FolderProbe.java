@@ -19,7 +19,7 @@ final class FolderProbe {
 
   /** A folder to read partitions from. */
   static List<Finding> partitions(String path, URI place) {
-    Path folder = Path.of(place);
+    Path folder = Path.of(place.getPath());
     if (!Files.exists(folder)) {
       return found(path, "folder " + folder + " does not exist");
     }
@@ -59,7 +59,7 @@ final class FolderProbe {
    * to for a moment, because rights alone do not tell: root has them all, on any file system.
    */
   static List<Finding> writable(String path, URI place) {
-    Path folder = Path.of(place);
+    Path folder = Path.of(place.getPath());
     Path existing = folder;
     while (existing.getParent() != null && !Files.exists(existing)) {
       existing = existing.getParent();

@@ -1,6 +1,7 @@
 package io.spillway.tools.rules;
 
 import io.spillway.event.SourcePartition;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.SourceConfig.FilesSource;
 import io.spillway.job.config.SourceConfig.KafkaSource;
@@ -48,7 +49,7 @@ final class SampledMessages {
    */
   static void read(SourceConfig source, int most, Each each) throws IOException {
     if (source instanceof FilesSource files) {
-      for (FileSplit split : InputFolder.list(files.path().toString())) {
+      for (FileSplit split : InputFolder.list(PlaceText.of(files.path()))) {
         lines(split, most, each);
       }
     } else if (source instanceof KafkaSource kafka) {

@@ -2,6 +2,7 @@ package io.spillway.tools.start;
 
 import io.spillway.cursor.Namespace;
 import io.spillway.job.config.PipelineConfig;
+import io.spillway.job.config.PlaceText;
 import io.spillway.job.config.SourceConfig;
 import io.spillway.job.config.StorageConfig;
 import io.spillway.job.start.SavedState;
@@ -49,7 +50,7 @@ final class Overtaken {
       PipelineConfig config, StorageConfig storage, Namespace namespace) {
     BucketClaim claim = BucketClaim.of(config.pipeline().name());
     return new StorageSettings(
-        storage.path().toString(),
+        PlaceText.of(storage.path()),
         storage.fileIndexDigits(),
         storage.rows().extension(),
         1,

@@ -1,9 +1,11 @@
 package io.spillway.tools.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -34,6 +36,22 @@ class FolderProbeTest {
                 "p",
                 "folder %s has no file <name>-<partition>.<ext>, as shop-0.ndjson"
                     .formatted(folder)));
+  }
+
+  /**
+   * As places of the pipeline file are made: other letters than ASCII's stand in them as they are.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "50% of", "a%20b", "f\u00fcr"})
+  void foldersMayHaveAnyName(String name) throws Exception {
+    assumeThat(Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode(name))
+        .isTrue();
+    Path named = Files.createDirectory(folder.resolve(name));
+    Files.createFile(named.resolve("shop-0.ndjson"));
+    URI place = new URI("file", "", named.toString(), null, null);
+
+    assertThat(FolderProbe.partitions("p", place)).isEmpty();
+    assertThat(FolderProbe.writable("p", place)).isEmpty();
   }
 
   @Test
