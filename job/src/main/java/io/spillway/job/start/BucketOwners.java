@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
@@ -147,6 +148,16 @@ public final class BucketOwners {
         .map(Owner::lineage)
         .filter(id -> !id.isEmpty())
         .findFirst();
+  }
+
+  /** The claims that stand in the bucket, as text that no later claim has; empty for none. */
+  public Optional<String> claims() throws IOException {
+    String claims =
+        owners().values().stream()
+            .filter(owner -> !owner.isNote())
+            .map(owner -> owner.lineage() + " " + owner.epoch())
+            .collect(Collectors.joining(", "));
+    return Optional.of(claims).filter(text -> !text.isEmpty());
   }
 
   private Map<Path, Owner> owners() throws IOException {

@@ -32,9 +32,16 @@ import org.slf4j.LoggerFactory;
  * @param done what has been read to its end, by source, see {@link Inputs}
  * @param endedAt when the last run came to the end of its input, ISO 8601; empty where it has not.
  *     Flink takes the checkpoints away then, so nothing else tells an end from their loss
+ * @param replaces claims that stood in the bucket when a start was told to take it over; empty
+ *     where it was not, or has. Its job claims the bucket at its first commit, which it may not
+ *     live to see
  */
 public record Lineage(
-    String id, Set<String> foreign, Map<String, String> done, Optional<String> endedAt) {
+    String id,
+    Set<String> foreign,
+    Map<String, String> done,
+    Optional<String> endedAt,
+    Optional<String> replaces) {
   static final String FILE = "lineage.json";
   private static final Logger LOG = LoggerFactory.getLogger(Lineage.class);
   private static final ObjectMapper JSON =
@@ -46,28 +53,39 @@ public record Lineage(
   }
 
   /** As it stands in the file. */
-  record Form(String lineage, Set<String> foreign, Map<String, String> done, String endedAt) {}
+  record Form(
+      String lineage,
+      Set<String> foreign,
+      Map<String, String> done,
+      String endedAt,
+      String replaces) {}
 
   /** One that starts from nothing. */
   static Lineage begin(Set<String> foreign, Map<String, String> done) {
-    return new Lineage(UUID.randomUUID().toString(), foreign, done, Optional.empty());
+    return new Lineage(
+        UUID.randomUUID().toString(), foreign, done, Optional.empty(), Optional.empty());
   }
 
   /** The same under an id that a bucket knows. */
   Lineage as(String known) {
-    return new Lineage(known, foreign, done, endedAt);
+    return new Lineage(known, foreign, done, endedAt, replaces);
   }
 
   /** The same, without the checkpoints of these jobs. */
   Lineage leaving(Set<String> jobs) {
     Set<String> all = new TreeSet<>(foreign);
     all.addAll(jobs);
-    return new Lineage(id, all, done, endedAt);
+    return new Lineage(id, all, done, endedAt, replaces);
   }
 
   /** The same, with a run that goes on. */
   Lineage running() {
-    return new Lineage(id, foreign, done, Optional.empty());
+    return new Lineage(id, foreign, done, Optional.empty(), replaces);
+  }
+
+  /** The same, which still has to take these claims over. */
+  Lineage replacing(Optional<String> claims) {
+    return new Lineage(id, foreign, done, endedAt, claims);
   }
 
   /** The same, with a run that has read all of this. */
@@ -75,7 +93,7 @@ public record Lineage(
     Map<String, String> all = new TreeMap<>(done);
     all.putAll(inputs);
     return new Lineage(
-        id, foreign, all, Optional.of(at.truncatedTo(ChronoUnit.SECONDS).toString()));
+        id, foreign, all, Optional.of(at.truncatedTo(ChronoUnit.SECONDS).toString()), replaces);
   }
 
   /**
@@ -110,7 +128,8 @@ public record Lineage(
                       form.lineage(),
                       form.foreign(),
                       form.done(),
-                      Optional.ofNullable(form.endedAt())));
+                      Optional.ofNullable(form.endedAt()),
+                      Optional.ofNullable(form.replaces())));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -121,7 +140,7 @@ public record Lineage(
     FileSystem files = file.getFileSystem();
     files.mkdirs(folder);
     ObjectWriter pretty = JSON.writerWithDefaultPrettyPrinter();
-    Form form = new Form(id, foreign, done, endedAt.orElse(null));
+    Form form = new Form(id, foreign, done, endedAt.orElse(null), replaces.orElse(null));
     byte[] content = pretty.writeValueAsBytes(form);
     if (!files.isDistributedFS()) {
       java.nio.file.Path local = java.nio.file.Path.of(file.getPath());

@@ -82,6 +82,7 @@ public final class PipelineStart {
     return StartRule.decide(
         new StartRule.Situation(
             fresh,
+            isStillToTakeOver(),
             goesOn,
             inputs,
             lineage,
@@ -242,7 +243,7 @@ public final class PipelineStart {
 
   /** Why this pipeline has to leave its bucket alone; empty where it has not. */
   public Optional<String> refusal() throws IOException {
-    return owners.refusal(lineage.map(Lineage::id));
+    return isStillToTakeOver() ? Optional.empty() : owners.refusal(lineage.map(Lineage::id));
   }
 
   /**
@@ -264,7 +265,7 @@ public final class PipelineStart {
    */
   public BucketClaim resumes(Decision.Resume chosen, boolean takeOver) throws IOException {
     Lineage now = known().running();
-    BucketClaim claim = begin(now, takeOver);
+    BucketClaim claim = begin(now, takeOver, false);
     var unused = new Superseded(own, now.foreign()).remove(chosen.checkpoint());
     return claim;
   }
@@ -285,7 +286,7 @@ public final class PipelineStart {
             .map(Complete::folder)
             .findFirst();
     boolean isNewest = newest.filter(path -> path.getPath().equals(named.getPath())).isPresent();
-    return begin(isNewest ? known.running() : known.leaving(jobs()).running(), takeOver);
+    return begin(isNewest ? known.running() : known.leaving(jobs()).running(), takeOver, false);
   }
 
   private Lineage known() throws IOException {
@@ -303,7 +304,7 @@ public final class PipelineStart {
     Map<String, String> done = fresh ? Map.of() : lineage.map(Lineage::done).orElse(Map.of());
     Lineage begun = Lineage.begin(jobs(), done);
     Lineage now = fresh ? begun : withKnownId(begun);
-    BucketClaim claim = begin(now, fresh);
+    BucketClaim claim = begin(now, fresh, fresh);
     note(now);
     return again ? claim.deliveringAgain() : claim;
   }
@@ -325,9 +326,19 @@ public final class PipelineStart {
     return owners.lineage().map(begun::as).orElse(begun);
   }
 
-  private BucketClaim begin(Lineage now, boolean takeOver) throws IOException {
-    now.write(own);
-    return new BucketClaim(config.pipeline().name(), "", now.id(), takeOver);
+  /**
+   * @param anew whether all is delivered again, for which the bucket has to be taken over first
+   */
+  private BucketClaim begin(Lineage now, boolean takeOver, boolean anew) throws IOException {
+    boolean still = isStillToTakeOver();
+    now.replacing(anew || still ? owners.claims() : Optional.empty()).write(own);
+    return new BucketClaim(config.pipeline().name(), "", now.id(), takeOver || still);
+  }
+
+  /** Whether a start before this one was told to take the bucket over, and ended before it did. */
+  private boolean isStillToTakeOver() throws IOException {
+    Optional<String> replaces = lineage.flatMap(Lineage::replaces);
+    return replaces.isPresent() && replaces.equals(owners.claims());
   }
 
   /** Notes that the run has come to the end of its input. */

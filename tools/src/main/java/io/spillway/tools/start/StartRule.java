@@ -29,6 +29,8 @@ final class StartRule {
    * What a start finds.
    *
    * @param fresh whether delivering again is wanted
+   * @param unclaimed whether an earlier start was told to take the bucket over, and has not come to
+   *     that
    * @param goesOn whether every source knows by itself where it has ended (committed offsets)
    * @param inputs what the sources read now, see {@link Inputs}
    * @param lineage what is noted of earlier runs
@@ -38,6 +40,7 @@ final class StartRule {
    */
   record Situation(
       boolean fresh,
+      boolean unclaimed,
       boolean goesOn,
       Map<String, String> inputs,
       Optional<Lineage> lineage,
@@ -55,6 +58,12 @@ final class StartRule {
     }
     if (now.newest().isPresent()) {
       return goOn(now.newest().get());
+    }
+    if (now.unclaimed()) {
+      return new Decision.Begin(
+          "starting anew, as the start before was told to, which delivered nothing: what has been"
+              + " delivered before is delivered again",
+          true);
     }
     if (now.goesOn()) {
       return new Decision.Begin("no checkpoint: starting from the committed offsets", false);

@@ -94,6 +94,51 @@ class PipelineStartTest {
   }
 
   @Test
+  void aStartThatDeliversAllAgainAndIsKilledBeforeItsFirstCommitIsGoneOnWith() throws Exception {
+    String first = start().begins(false, false).lineage();
+    claim(first, 1);
+    write("out/metadata", "{\"checkpoint-ts\":1}".getBytes(UTF_8));
+    assertThat(start().begins(false, false).takeOver()).isFalse();
+
+    String fresh = start().begins(true, true).lineage();
+    for (int killed = 0; killed < 2; killed++) {
+      assertThat(start().refusal()).isEmpty();
+      assertThat(decide())
+          .isInstanceOfSatisfying(
+              Decision.Begin.class, begin -> assertThat(begin.again()).isTrue());
+      BucketClaim again = start().begins(false, true);
+      assertThat(again.lineage()).isEqualTo(fresh);
+      assertThat(again.takeOver()).isTrue();
+    }
+
+    claim(fresh, 2);
+    assertThat(start().refusal()).isEmpty();
+    assertThat(decide())
+        .isInstanceOfSatisfying(Decision.Begin.class, begin -> assertThat(begin.again()).isFalse());
+    assertThat(start().begins(false, false).takeOver()).isFalse();
+  }
+
+  @Test
+  void whoHasClaimedTheBucketSinceKeepsSuchAStartAway() throws Exception {
+    String first = start().begins(false, false).lineage();
+    claim(first, 1);
+    start().begins(true, true);
+
+    claim(first, 2);
+
+    assertThat(start().refusal())
+        .hasValueSatisfying(why -> assertThat(why).contains("another start of pipeline shop"));
+    assertThat(start().begins(false, false).takeOver()).isFalse();
+  }
+
+  private void claim(String lineage, long epoch) throws Exception {
+    String at = Instant.EPOCH.toString();
+    write(
+        "out/_spillway/owner.json",
+        new Owner("shop", lineage, epoch, at, JOB, List.of(), "", "").bytes());
+  }
+
+  @Test
   void nothingIsBegunInAFolderOfAnothersBucketOrAroundOneButWhatIsThereGoesOn() throws Exception {
     Instant then = Instant.parse("2026-01-02T03:04:05Z");
     Owner owner = new Owner("shop", "l-1", 1, then.toString(), JOB, List.of(), "", "");

@@ -39,7 +39,7 @@ class StartRuleTest {
     Lineage begun = Lineage.begin(Set.of(), Map.of());
     Optional<Lineage> lineage = ended.map(inputs -> begun.ended(END, inputs));
     return StartRule.decide(
-        new StartRule.Situation(fresh, goesOn, INPUT, lineage, newest, whole, delivered));
+        new StartRule.Situation(fresh, false, goesOn, INPUT, lineage, newest, whole, delivered));
   }
 
   @Test
@@ -168,13 +168,14 @@ class StartRuleTest {
   private static Decision committed(Lineage lineage, Map<String, String> inputs) {
     return StartRule.decide(
         new StartRule.Situation(
-            false, true, inputs, Optional.of(lineage), Optional.empty(), false, DATA));
+            false, false, true, inputs, Optional.of(lineage), Optional.empty(), false, DATA));
   }
 
   private static Decision afterEnd(Map<String, String> done, Map<String, String> now) {
     Lineage lineage = Lineage.begin(Set.of(), Map.of()).ended(END, done);
     return StartRule.decide(
-        new StartRule.Situation(false, false, now, Optional.of(lineage), NEWEST, false, DATA));
+        new StartRule.Situation(
+            false, false, false, now, Optional.of(lineage), NEWEST, false, DATA));
   }
 
   private static Restoration restoration(List<String> refused) {
@@ -191,7 +192,7 @@ class StartRuleTest {
     assertThat(
             StartRule.decide(
                 new StartRule.Situation(
-                    false, false, INPUT, Optional.of(both), Optional.empty(), false, DATA)))
+                    false, false, false, INPUT, Optional.of(both), Optional.empty(), false, DATA)))
         .isInstanceOf(Decision.NothingNew.class);
   }
 
@@ -199,5 +200,23 @@ class StartRuleTest {
   void onPurposeItBeginsAnewWhateverIsThere() {
     assertThat(decide(true, Optional.of(INPUT), NEWEST)).isInstanceOf(Decision.Begin.class);
     assertThat(decide(true, Optional.empty(), NEWEST)).isInstanceOf(Decision.Begin.class);
+  }
+
+  @Test
+  void whatAStartWasToldThatDeliveredNothingTheNextOneDoes() {
+    assertThat(unclaimed(Optional.empty()))
+        .isInstanceOfSatisfying(
+            Decision.Begin.class,
+            begin -> {
+              assertThat(begin.again()).isTrue();
+              assertThat(begin.why()).contains("as the start before was told to");
+            });
+    assertThat(unclaimed(NEWEST)).isEqualTo(new Decision.Resume(CHECKPOINT, AS_IT_WAS));
+  }
+
+  private static Decision unclaimed(Optional<Candidate> newest) {
+    Optional<Lineage> lineage = Optional.of(Lineage.begin(Set.of(), Map.of()));
+    return StartRule.decide(
+        new StartRule.Situation(false, true, false, INPUT, lineage, newest, false, DATA));
   }
 }
