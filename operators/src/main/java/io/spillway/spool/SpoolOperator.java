@@ -92,6 +92,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient long restoredCheckpointId;
   private transient long completedId;
   private transient long forwarded;
+
+  /** The last watermark before the end of the input. */
+  private transient long reached;
+
   private transient SteadyClock clock;
   private transient long nowMs;
   private transient long armedMs;
@@ -172,6 +176,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     super.open();
     reused = new StreamRecord<>(null);
     forwarded = Long.MIN_VALUE;
+    reached = Long.MIN_VALUE;
     armedMs = Long.MAX_VALUE;
     clock = new SteadyClock();
     readClock();
@@ -269,7 +274,9 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   public void processWatermark(Watermark mark) throws Exception {
     readClock();
     // a partition that is read on from where it was may begin below what had been reached
-    spool.watermark(Math.max(mark.getTimestamp(), restoredWatermark), nowMs);
+    long watermark = Math.max(mark.getTimestamp(), restoredWatermark);
+    reached = watermark == Long.MAX_VALUE ? reached : watermark;
+    spool.watermark(watermark, nowMs);
     forward();
     arm();
   }
@@ -313,6 +320,10 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private void forward() {
     long heldBack = spool.heldBack();
     if (heldBack > forwarded) {
+      if (heldBack == Long.MAX_VALUE && reached > forwarded) {
+        // progress ends at a real timestamp, and as far as the upstream had come
+        output.emitWatermark(new Watermark(reached));
+      }
       forwarded = heldBack;
       output.emitWatermark(new Watermark(heldBack));
     }

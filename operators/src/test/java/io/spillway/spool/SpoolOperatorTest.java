@@ -97,6 +97,16 @@ class SpoolOperatorTest {
   }
 
   @Test
+  void atTheEndItHasComeAsFarAsTheUpstreamAlsoWhereNothingWasSealedYet() throws Exception {
+    try (var harness = opened()) {
+      harness.processElement1(row(0, 5));
+      watermark(harness, 9);
+      watermark(harness, Long.MAX_VALUE);
+      assertThat(watermarks(harness)).containsExactly(4L, 9L, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
   void bothInputsMustHaveReachedAWatermark() throws Exception {
     try (var harness = opened()) {
       harness.processElement1(row(0, 5));
