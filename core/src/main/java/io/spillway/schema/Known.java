@@ -20,7 +20,7 @@ record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
 
   Known apply(List<ColumnChange> changes) {
     ColumnList list = new ColumnList(columns);
-    changes.forEach(list::apply);
+    list.apply(changes);
     return new Known(list.definitions(), isWhole(), false);
   }
 

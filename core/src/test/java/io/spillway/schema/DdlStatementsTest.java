@@ -240,6 +240,44 @@ class DdlStatementsTest {
     assertThat(Shown.columns(catalog.structure(Shown.id("shop.t"), 10).columns())).isEqualTo(ABC);
   }
 
+  static Stream<Arguments> exchanges() {
+    return Stream.of(
+        arguments(
+            "alter table t rename column a to b, rename column b to a",
+            12,
+            "b INT(11)! PK, a VARCHAR(10), " + C),
+        arguments(
+            "alter table t change a b int, change b a varchar(10)",
+            12,
+            "b INT(11)! PK, a VARCHAR(10), " + C),
+        arguments(
+            "alter table t rename column a to b, rename column b to d",
+            12,
+            "b INT(11)! PK, d VARCHAR(10), " + C),
+        arguments("alter table t rename column b to c, drop column c", 61, A + ", c VARCHAR(10)"),
+        arguments("alter table t add b int, drop b", 61, A + ", " + C + ", b INT(11)"),
+        arguments("alter table t drop b, add b int", 61, A + ", " + C + ", b INT(11)"),
+        arguments(
+            "alter table t add b int after a, change b d date",
+            61,
+            A + ", b INT(11), d DATE, " + C),
+        arguments(
+            "alter table t rename column b to d, alter b set default 'x'",
+            61,
+            A + ", d VARCHAR(10) =\"x\", " + C),
+        arguments(
+            "alter table t rename column a to b, rename column b to a, drop primary key,"
+                + " add primary key (a)",
+            61,
+            "b INT(11)!, a VARCHAR(10)! PK, " + C));
+  }
+
+  @ParameterizedTest
+  @MethodSource("exchanges")
+  void clausesNameColumnsAsTheyWereBeforeTheStatement(String sql, int type, String columns) {
+    aChangeGivesTheTableItsNewStructure(sql, type, columns);
+  }
+
   private static Catalog withT() {
     Catalog catalog = new Catalog();
     catalog.apply(Shown.ddl(10, "shop.t", T));
