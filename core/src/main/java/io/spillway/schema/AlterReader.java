@@ -20,18 +20,35 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.misc.Interval;
 
 /** Reads one ALTER TABLE: what it does to columns, and its kind. */
 final class AlterReader {
+  /** Characters in which the words before a name are looked for. */
+  private static final int BEFORE_NAME = 64;
+
+  private static final Pattern EXISTS =
+      Pattern.compile("\\bEXISTS(?:\\s|/\\*.*?\\*/|\\*/)++$", Pattern.CASE_INSENSITIVE);
+
   private final Names names;
   private final List<ColumnChange> changes = new ArrayList<>();
+
+  /** The same where the table's texts are binary unless they say otherwise. */
+  private final List<ColumnChange> changesOfBinary = new ArrayList<>();
+
   private final Set<Integer> kinds = new LinkedHashSet<>();
+
+  /** Whether texts that say nothing of their characters are binary. */
+  private boolean binary;
 
   /** Null if the table keeps its name. */
   private TableId renamedTo;
 
-  private AlterReader(Names names) {
+  private AlterReader(Names names, boolean binary) {
     this.names = names;
+    this.binary = binary;
   }
 
   static DdlEffect read(Names names, AlterTableContext alter) {
@@ -46,8 +63,11 @@ final class AlterReader {
           ? DdlEffect.AlterTable.sameColumns(table, DdlAction.NONE)
           : partition(names, table, partition);
     }
-    AlterReader reader = new AlterReader(names);
+    AlterReader reader = new AlterReader(names, false);
     reader.read(actions);
+    AlterReader ofBinary = new AlterReader(names, true);
+    ofBinary.read(actions);
+    reader.changesOfBinary.addAll(ofBinary.changes);
     return reader.renamedTo == null
         ? reader.effect(table, table)
         : reader.effect(names.renamed(alter.tableRef(), reader.renamedTo), reader.renamedTo);
@@ -78,7 +98,7 @@ final class AlterReader {
           case 1 -> kinds.iterator().next();
           default -> DdlAction.MULTI_SCHEMA_CHANGE;
         };
-    return new DdlEffect.AlterTable(table, changes, newName, action);
+    return new DdlEffect.AlterTable(table, changes, changesOfBinary, newName, action);
   }
 
   private void read(AlterTableActionsContext actions) {
@@ -95,11 +115,22 @@ final class AlterReader {
   }
 
   private void read(AlterListContext list) {
+    list.createTableOptionsSpaceSeparated().stream()
+        .flatMap(options -> TextCharset.of(options.createTableOption()).stream())
+        .forEach(named -> charset(named, false));
+    list.alterListItem().stream()
+        .filter(item -> item.CONVERT_SYMBOL() != null)
+        .forEach(item -> charset(TextCharset.isBinary(item), true));
     list.alterListItem().forEach(item -> kinds.add(clause(item)));
     for (CreateTableOptionsSpaceSeparatedContext options :
         list.createTableOptionsSpaceSeparated()) {
       options.createTableOption().forEach(option -> kinds.add(option(option)));
     }
+  }
+
+  private void charset(boolean named, boolean converts) {
+    binary = named;
+    changes.add(new ColumnChange.Charset(named, converts));
   }
 
   private static int option(CreateTableOptionContext option) {
@@ -146,19 +177,34 @@ final class AlterReader {
       return constraint(item.tableConstraintDef());
     }
     if (item.tableElementList() != null) {
-      elements(item.tableElementList());
+      elements(item.tableElementList(), isConditional(item.OPEN_PAR_SYMBOL().getSymbol()));
       return DdlAction.ADD_COLUMN;
     }
     String name = Names.text(item.identifier());
-    changes.add(
-        new ColumnChange.Add(
-            DefinitionReader.column(name, item.fieldDefinition()), place(item.place())));
+    ColumnDefinition column = DefinitionReader.column(name, item.fieldDefinition(), binary);
+    changes.add(added(column, place(item.place()), isConditional(item.identifier().getStart())));
     return DdlAction.ADD_COLUMN;
   }
 
-  private void elements(TableElementListContext elements) {
-    for (ColumnDefinition column : DefinitionReader.columns(elements)) {
-      changes.add(new ColumnChange.Add(column, Place.UNSAID));
+  /** Whether {@code IF NOT EXISTS} stands before it, which the grammar doesn't know. */
+  private static boolean isConditional(Token first) {
+    if (first.getInputStream() == null || first.getStartIndex() <= 0) {
+      return false;
+    }
+    int from = Math.max(0, first.getStartIndex() - BEFORE_NAME);
+    String before = first.getInputStream().getText(Interval.of(from, first.getStartIndex() - 1));
+    return EXISTS.matcher(before).find();
+  }
+
+  private static ColumnChange added(ColumnDefinition column, Place place, boolean conditional) {
+    return conditional
+        ? new ColumnChange.AddMissing(column, place)
+        : new ColumnChange.Add(column, place);
+  }
+
+  private void elements(TableElementListContext elements, boolean conditional) {
+    for (ColumnDefinition column : DefinitionReader.columns(elements, binary)) {
+      changes.add(added(column, Place.UNSAID, conditional));
     }
     for (TableElementContext element : elements.tableElement()) {
       if (element.tableConstraintDef() != null) {
@@ -183,7 +229,9 @@ final class AlterReader {
     String newName = item.identifier() == null ? name : Names.text(item.identifier());
     changes.add(
         new ColumnChange.Replace(
-            name, DefinitionReader.column(newName, item.fieldDefinition()), place(item.place())));
+            name,
+            DefinitionReader.column(newName, item.fieldDefinition(), binary),
+            place(item.place())));
     return DdlAction.MODIFY_COLUMN;
   }
 

@@ -38,7 +38,7 @@ public final class Catalog {
       for (CatalogState.Table table : state.tables()) {
         TableHistory history = catalog.history(table.table());
         for (CatalogState.Version v : table.versions()) {
-          history.merge(v.version(), new Known(v.columns(), v.complete(), v.gone()));
+          history.merge(v.version(), new Known(v.columns(), v.complete(), v.gone(), v.binary()));
         }
         table.shapes().forEach(history::shape);
       }

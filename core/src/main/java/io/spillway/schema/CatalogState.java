@@ -32,9 +32,15 @@ public record CatalogState(List<Table> tables, List<TableId> warned) {
    * @param columns in table order, virtual ones among them
    * @param complete whether these are all
    * @param gone whether the table was dropped or renamed by that DDL
+   * @param binary whether new texts that say nothing of their characters are binary; state of
+   *     earlier days doesn't have it
    */
   public record Version(
-      long version, List<ColumnDefinition> columns, boolean complete, boolean gone) {
+      long version,
+      List<ColumnDefinition> columns,
+      boolean complete,
+      boolean gone,
+      boolean binary) {
     public Version {
       columns = List.copyOf(columns);
     }

@@ -32,6 +32,10 @@ public record Column(
     return new Column(newName, type, defaultJson, precision, scale, nullable, primaryKey, elements);
   }
 
+  Column withType(String newType) {
+    return new Column(name, newType, defaultJson, precision, scale, nullable, primaryKey, elements);
+  }
+
   Column withDefault(String json) {
     return new Column(name, type, json, precision, scale, nullable, primaryKey, elements);
   }

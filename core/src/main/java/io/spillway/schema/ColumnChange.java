@@ -18,6 +18,15 @@ public sealed interface ColumnChange {
 
   record Add(ColumnDefinition definition, Place place) implements ColumnChange {}
 
+  /** Only where there is no column of that name. */
+  record AddMissing(ColumnDefinition definition, Place place) implements ColumnChange {}
+
+  /**
+   * @param binary whether texts that say nothing of their characters are binary from here on
+   * @param converts whether those that are there become so, too
+   */
+  record Charset(boolean binary, boolean converts) implements ColumnChange {}
+
   record Drop(String name) implements ColumnChange {}
 
   /** MODIFY and CHANGE: the whole definition is new; membership in the primary key stays. */

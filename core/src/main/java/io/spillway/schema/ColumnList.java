@@ -72,6 +72,14 @@ final class ColumnList {
   void apply(ColumnChange change) {
     if (change instanceof ColumnChange.Add add) {
       put(named(nameOf(add.definition())), add.definition(), add.place());
+    } else if (change instanceof ColumnChange.AddMissing add) {
+      if (named(nameOf(add.definition())) < 0) {
+        put(-1, add.definition(), add.place());
+      }
+    } else if (change instanceof ColumnChange.Charset charset) {
+      for (int at = 0; charset.binary() && charset.converts() && at < columns.size(); at++) {
+        change(at, c -> c.withType(ColumnType.binary(c.type())));
+      }
     } else if (change instanceof ColumnChange.Drop drop) {
       int at = indexOf(drop.name());
       if (at >= 0) {

@@ -6,7 +6,6 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.DataTypeContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldLengthContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PrecisionContext;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A column's type as it is written, under the one name that MySQL and TiDB show for it: {@code
@@ -34,6 +33,22 @@ record ColumnType(
   String text() {
     String shown = name.equals(NUMBER) ? "DECIMAL" : name;
     return unsigned ? shown + " UNSIGNED" : shown;
+  }
+
+  /** As it is in the character set "binary". */
+  ColumnType binary() {
+    String binary = binary(name);
+    return new ColumnType(binary, unsigned, precision, scale, elements, serial);
+  }
+
+  /** The binary type that a text in the character set "binary" has; any other as it is. */
+  static String binary(String name) {
+    return switch (name) {
+      case "CHAR" -> "BINARY";
+      case "VARCHAR" -> "VARBINARY";
+      case "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT" -> name.replace("TEXT", "BLOB");
+      default -> name;
+    };
   }
 
   static ColumnType of(DataTypeContext type) {
@@ -122,9 +137,6 @@ record ColumnType(
     if (charset == null) {
       return false;
     }
-    boolean named =
-        charset.charsetName() != null
-            && charset.charsetName().getText().toUpperCase(Locale.ROOT).equals("BINARY");
-    return named || charset.BYTE_SYMBOL() != null;
+    return TextCharset.isBinary(charset.charsetName()) || charset.BYTE_SYMBOL() != null;
   }
 }

@@ -28,7 +28,11 @@ public sealed interface DdlEffect {
    * @param fromQuery a SELECT adds columns that the statement doesn't spell out
    */
   record CreateTable(
-      TableId table, List<ColumnDefinition> columns, boolean ifNotExists, boolean fromQuery)
+      TableId table,
+      List<ColumnDefinition> columns,
+      boolean binary,
+      boolean ifNotExists,
+      boolean fromQuery)
       implements OfTable {
     public CreateTable {
       columns = List.copyOf(columns);
@@ -41,7 +45,7 @@ public sealed interface DdlEffect {
   }
 
   /** A new table with the columns of another one. */
-  record CreateLike(TableId table, TableId like) implements OfTable {
+  record CreateLike(TableId table, TableId like, boolean ifNotExists) implements OfTable {
     @Override
     public int action() {
       return DdlAction.CREATE_TABLE;
@@ -51,17 +55,24 @@ public sealed interface DdlEffect {
   /**
    * @param changes of columns, in the order of the statement; none for indexes, partitions,
    *     comments and whatever else leaves the columns alone
+   * @param ofBinary the same for a table whose texts are binary unless they say otherwise
    * @param renamedTo the table's new name, or its old one
    */
-  record AlterTable(TableId table, List<ColumnChange> changes, TableId renamedTo, int action)
+  record AlterTable(
+      TableId table,
+      List<ColumnChange> changes,
+      List<ColumnChange> ofBinary,
+      TableId renamedTo,
+      int action)
       implements DdlEffect {
     public AlterTable {
       changes = List.copyOf(changes);
+      ofBinary = List.copyOf(ofBinary);
     }
 
     /** A statement that leaves the columns alone. */
     static AlterTable sameColumns(TableId table, int action) {
-      return new AlterTable(table, List.of(), table, action);
+      return new AlterTable(table, List.of(), List.of(), table, action);
     }
 
     @Override

@@ -36,7 +36,9 @@ final class DdlRun {
       create(create);
     } else if (effect instanceof DdlEffect.CreateLike like) {
       Known model = before(existing(like.like()));
-      put(like.table(), new Known(model.columns(), model.isWhole(), false), like.action());
+      Known old = before(like.table());
+      boolean keeps = like.ifNotExists() && old.isWhole();
+      put(like.table(), keeps ? old : wholeOnly(model), like.action());
     } else if (effect instanceof DdlEffect.AlterTable alter) {
       alter(alter);
     } else if (effect instanceof DdlEffect.DropTable drop) {
@@ -60,7 +62,7 @@ final class DdlRun {
       touch(touch);
     } else if (effect instanceof DdlEffect.RecoverTable recover) {
       Known known = lastDropped(existing(recover.from()));
-      put(recover.to(), new Known(known.columns(), known.complete(), false), recover.action());
+      put(recover.to(), known.there(), recover.action());
     } else if (effect instanceof DdlEffect.RecoverDatabase recover) {
       recover(recover);
     } else if (effect instanceof DdlEffect.Doubt doubt) {
@@ -92,7 +94,7 @@ final class DdlRun {
       if (newest > Long.MIN_VALUE && droppedAt(table) == newest) {
         Known known = lastDropped(table);
         TableId back = new TableId(recover.to().schema(), table.table());
-        after.put(back, new Known(known.columns(), known.complete(), false));
+        after.put(back, known.there());
       }
     }
   }
@@ -119,13 +121,14 @@ final class DdlRun {
   private void create(DdlEffect.CreateTable create) {
     Known old = before(create.table());
     boolean keeps = create.ifNotExists() && old.isWhole();
-    Known known = keeps ? old : new Known(create.columns(), !create.fromQuery(), false);
+    Known known =
+        keeps ? old : new Known(create.columns(), !create.fromQuery(), false, create.binary());
     put(create.table(), known, create.action());
   }
 
   private void alter(DdlEffect.AlterTable alter) {
     TableId table = existing(alter.table());
-    Known known = before(table).apply(alter.changes());
+    Known known = before(table).apply(alter);
     if (alter.renamedTo().equals(alter.table())) {
       put(table, known, alter.action());
     } else {
@@ -151,7 +154,7 @@ final class DdlRun {
       after.put(table, before(table).dropped());
       return;
     }
-    Known made = new Known(known.columns(), known.isWhole(), false);
+    Known made = wholeOnly(known);
     after.put(convert.table(), made);
     // the statement stands once: a reader carries out each that it finds
     drafts.put(convert.table(), new Draft(made, "", DdlAction.NONE));
@@ -194,7 +197,12 @@ final class DdlRun {
     after.put(from, Known.GONE);
     drained.add(from);
     drafts.remove(from);
-    put(to, new Known(known.columns(), known.isWhole(), false), type);
+    put(to, wholeOnly(known), type);
+  }
+
+  /** What another table takes over. */
+  private static Known wholeOnly(Known known) {
+    return new Known(known.columns(), known.isWhole(), false, known.binary());
   }
 
   private Known before(TableId table) {

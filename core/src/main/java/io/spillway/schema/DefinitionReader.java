@@ -13,12 +13,16 @@ import java.util.List;
 final class DefinitionReader {
   private DefinitionReader() {}
 
-  static List<ColumnDefinition> columns(TableElementListContext elements) {
+  /**
+   * @param binary whether texts that say nothing of their characters are binary, as in {@link
+   *     #column}
+   */
+  static List<ColumnDefinition> columns(TableElementListContext elements, boolean binary) {
     List<ColumnDefinition> columns = new ArrayList<>();
     for (TableElementContext element : elements.tableElement()) {
       if (element.columnDefinition() != null) {
         String name = Names.text(element.columnDefinition().columnName().identifier());
-        columns.add(column(name, element.columnDefinition().fieldDefinition()));
+        columns.add(column(name, element.columnDefinition().fieldDefinition(), binary));
       }
     }
     return columns;
@@ -39,8 +43,8 @@ final class DefinitionReader {
     return names;
   }
 
-  static ColumnDefinition column(String name, FieldDefinitionContext definition) {
-    ColumnType type = ColumnType.of(definition.dataType());
+  static ColumnDefinition column(String name, FieldDefinitionContext definition, boolean binary) {
+    ColumnType type = TextCharset.of(definition, binary);
     Column column =
         new Column(
             name,

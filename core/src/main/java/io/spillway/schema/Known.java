@@ -9,19 +9,30 @@ import java.util.List;
  * @param columns in table order, virtual ones among them
  * @param complete whether these are all; otherwise rows may show others, and win
  * @param gone the table doesn't exist (any more); the columns are those that it had
+ * @param binary new texts that say nothing of their characters are binary
  */
-record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
-  static final Known NOTHING = new Known(List.of(), false, false);
-  static final Known GONE = new Known(List.of(), false, true);
+record Known(List<ColumnDefinition> columns, boolean complete, boolean gone, boolean binary) {
+  static final Known NOTHING = new Known(List.of(), false, false, false);
+  static final Known GONE = new Known(List.of(), false, true, false);
 
   Known {
     columns = List.copyOf(columns);
   }
 
-  Known apply(List<ColumnChange> changes) {
+  Known apply(DdlEffect.AlterTable alter) {
+    List<ColumnChange> changes = binary ? alter.ofBinary() : alter.changes();
     ColumnList list = new ColumnList(columns);
     list.apply(changes);
-    return new Known(list.definitions(), isWhole(), false);
+    boolean now = binary;
+    for (ColumnChange change : changes) {
+      now = change instanceof ColumnChange.Charset charset ? charset.binary() : now;
+    }
+    return new Known(list.definitions(), isWhole(), false, now);
+  }
+
+  /** As a table that is there, by whatever name. */
+  Known there() {
+    return new Known(columns, complete, false, binary);
   }
 
   /** Whether these are all columns of a table that is there. */
@@ -30,12 +41,12 @@ record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
   }
 
   Known dropped() {
-    return new Known(columns, complete, true);
+    return new Known(columns, complete, true, binary);
   }
 
   /** The columns may have changed in a way that wasn't understood. */
   Known doubted() {
-    return new Known(columns, false, gone);
+    return new Known(columns, false, gone, binary);
   }
 
   /** The columns that rows and schema files have. */
@@ -70,12 +81,12 @@ record Known(List<ColumnDefinition> columns, boolean complete, boolean gone) {
     row.columns().forEach(column -> shown.apply(added(detailed(column))));
     boolean nothingNew = columns.containsAll(shown.definitions());
     if (nothingNew && (row.keyOnly() || shown.definitions().size() == visible().size())) {
-      return new Known(columns, !row.keyOnly(), false);
+      return new Known(columns, !row.keyOnly(), false, binary);
     }
     if (row.keyOnly()) {
       columns.forEach(column -> shown.apply(added(column)));
     }
-    return new Known(shown.definitions(), !row.keyOnly(), false);
+    return new Known(shown.definitions(), !row.keyOnly(), false, binary);
   }
 
   private static ColumnChange.Add added(ColumnDefinition column) {

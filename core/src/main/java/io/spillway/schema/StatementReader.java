@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateIndexContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateTableContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateTableOptionsEtcContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DropStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DropTableContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueriesContext;
@@ -124,21 +125,32 @@ final class StatementReader {
     }
     TableId table = names.table(create.tableName());
     if (create.LIKE_SYMBOL() != null) {
-      effects.add(new DdlEffect.CreateLike(table, names.table(create.tableRef())));
+      effects.add(
+          new DdlEffect.CreateLike(
+              table, names.table(create.tableRef()), create.ifNotExists() != null));
       return;
     }
     boolean fromQuery =
         create.createTableOptionsEtc() != null
             && create.createTableOptionsEtc().createPartitioningEtc() != null
             && create.createTableOptionsEtc().createPartitioningEtc().duplicateAsQe() != null;
+    boolean binary = isBinary(create);
     List<ColumnDefinition> columns =
-        create.tableElementList() == null ? List.of() : columns(create.tableElementList());
-    effects.add(new DdlEffect.CreateTable(table, columns, create.ifNotExists() != null, fromQuery));
+        create.tableElementList() == null ? List.of() : columns(create.tableElementList(), binary);
+    effects.add(
+        new DdlEffect.CreateTable(table, columns, binary, create.ifNotExists() != null, fromQuery));
   }
 
-  private static List<ColumnDefinition> columns(TableElementListContext elements) {
+  private static boolean isBinary(CreateTableContext create) {
+    CreateTableOptionsEtcContext options = create.createTableOptionsEtc();
+    return options != null
+        && options.createTableOptions() != null
+        && TextCharset.of(options.createTableOptions().createTableOption()).orElse(false);
+  }
+
+  private static List<ColumnDefinition> columns(TableElementListContext elements, boolean binary) {
     ColumnList columns = new ColumnList();
-    for (ColumnDefinition column : DefinitionReader.columns(elements)) {
+    for (ColumnDefinition column : DefinitionReader.columns(elements, binary)) {
       columns.apply(new ColumnChange.Add(column, ColumnChange.Place.UNSAID));
     }
     for (TableElementContext element : elements.tableElement()) {

@@ -74,6 +74,8 @@ final class TableClauses {
   /** A table made from a query has columns that its statement doesn't spell out. */
   private static final StatementTokens QUERY = StatementTokens.of("AS SELECT 1");
 
+  private static final StatementTokens BINARY_TEXTS = StatementTokens.of("CHARSET = binary");
+
   private final StatementReader reader;
   private final List<String> leftOut;
 
@@ -115,6 +117,7 @@ final class TableClauses {
       leftOut.add(rest.text());
     }
     boolean fromQuery = rest.find(0, rest.size(), Set.of("SELECT")) >= 0;
+    table = isBinary(rest) ? table.plus(BINARY_TEXTS) : table;
     return read(lost || fromQuery ? table.plus(QUERY) : table);
   }
 
@@ -136,6 +139,18 @@ final class TableClauses {
       leftOut.add(clause.text());
     }
     lost |= ofColumns && (taken == null || ClauseRepair.isGuess(taken));
+  }
+
+  private static boolean isBinary(StatementTokens options) {
+    for (int at = 0; at < options.size(); at++) {
+      boolean ofSet = options.is(at, "CHARSET") || options.is(at, "CHARACTER", "SET");
+      int value = at + (options.is(at, "CHARACTER") ? 2 : 1);
+      value += options.is(value, "=") ? 1 : 0;
+      if ((ofSet || options.is(at, "COLLATE")) && options.is(value, "BINARY")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static StatementTokens joined(StatementTokens clauses, StatementTokens next) {

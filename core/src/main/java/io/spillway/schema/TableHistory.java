@@ -124,7 +124,7 @@ final class TableHistory {
         (version, known) ->
             kept.add(
                 new CatalogState.Version(
-                    version, known.columns(), known.complete(), known.gone())));
+                    version, known.columns(), known.complete(), known.gone(), known.binary())));
     return new CatalogState.Table(table, kept, shapes.shapes());
   }
 }

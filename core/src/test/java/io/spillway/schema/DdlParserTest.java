@@ -59,7 +59,11 @@ class DdlParserTest {
     assertThat(parsed.effects())
         .containsExactly(
             new DdlEffect.AlterTable(
-                id("db.t"), List.of(new ColumnChange.Drop("a")), id("db.t"), DdlAction.DROP_COLUMN),
+                id("db.t"),
+                List.of(new ColumnChange.Drop("a")),
+                List.of(new ColumnChange.Drop("a")),
+                id("db.t"),
+                DdlAction.DROP_COLUMN),
             new DdlEffect.Touch(id("db.t"), false));
     assertThat(parsed.problem()).endsWith("near its end");
   }

@@ -3,7 +3,9 @@ package io.spillway.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -121,6 +123,17 @@ class DdlStatementsTest {
         arguments(
             "create table n (x int, primary key (x) /*T![clustered_index] CLUSTERED */)",
             "x INT(11)! PK"),
+        arguments(
+            "create table n (x varchar(4), y text, z char(3) charset latin1, w tinytext collate"
+                + " utf8mb4_bin, v nchar(2), u json, e enum('a')) default charset=binary",
+            "x VARBINARY(4), y BLOB(65535), z CHAR(3), w TINYTEXT(255), v CHAR(2), u JSON, e"
+                + " ENUM[a]"),
+        arguments(
+            "create table n (x varchar(4), y longtext) engine=innodb collate='binary'",
+            "x VARBINARY(4), y LONGBLOB(4294967295)"),
+        arguments(
+            "create table n (x varchar(4) collate binary, y varchar(4) binary)",
+            "x VARBINARY(4), y VARCHAR(4)"),
         arguments("create table n like t", ABC),
         arguments("create table n (like shop.t)", ABC),
         arguments("create table 表 (键 int)", "键 INT(11)"));
@@ -151,6 +164,16 @@ class DdlStatementsTest {
         arguments(
             "alter table t add d int, add e int first", 5, "e INT(11), " + ABC + ", d INT(11)"),
         arguments("alter table t add column if not exists d int", 5, ABC + ", d INT(11)"),
+        arguments(
+            "alter table t add column if not exists B int, add d int", 5, ABC + ", d INT(11)"),
+        arguments("alter table t add column /*T! IF NOT EXISTS */ b int first", 5, ABC),
+        arguments("alter table t add if not exists `b` int", 5, ABC),
+        arguments("create table if not exists t like u", 3, ABC),
+        arguments(
+            "alter table t add d varchar(3), convert to charset binary",
+            61,
+            A + ", b VARBINARY(10), " + C + ", d VARBINARY(3)"),
+        arguments("alter table t charset binary, add d text", 61, ABC + ", d BLOB(65535)"),
         arguments("alter table t add column /*T! IF NOT EXISTS */ d int", 5, ABC + ", d INT(11)"),
         arguments("alter table t drop column B", 6, A + ", " + C),
         arguments("alter table t drop b, drop c", 6, A),
@@ -238,6 +261,33 @@ class DdlStatementsTest {
     assertThat(Shown.columns(catalog.structure(Shown.id("shop.t"), 20).columns()))
         .isEqualTo(columns);
     assertThat(Shown.columns(catalog.structure(Shown.id("shop.t"), 10).columns())).isEqualTo(ABC);
+  }
+
+  @Test
+  void aTableWhoseTextsAreBinaryStaysOne() {
+    Catalog before = new Catalog();
+    before.apply(
+        Shown.ddl(10, "shop.t", "create table t (a varchar(9), b int) default charset binary"));
+    Catalog catalog = Catalog.restore(List.of(before.snapshot()));
+    catalog.apply(Shown.ddl(20, "shop.t", "alter table t add c text, modify b char(3)"));
+    catalog.apply(Shown.ddl(30, "shop.t", "create table u like t"));
+    catalog.apply(Shown.ddl(40, "shop.t", "alter table t rename v"));
+    catalog.apply(Shown.ddl(50, "shop.t", "alter table u add d char(4) charset utf8mb4"));
+    catalog.apply(Shown.ddl(60, "shop.t", "alter table v default charset utf8mb4, add d text"));
+
+    assertThat(Shown.columns(catalog.structure(Shown.id("shop.u"), 60).columns()))
+        .isEqualTo("a VARBINARY(9), b BINARY(3), c BLOB(65535), d CHAR(4)");
+    assertThat(Shown.columns(catalog.structure(Shown.id("shop.v"), 60).columns()))
+        .isEqualTo("a VARBINARY(9), b BINARY(3), c BLOB(65535), d TEXT(65535)");
+  }
+
+  @Test
+  void whatIsNotUnderstoodBesideItDoesNotHideThatTextsAreBinary() {
+    String sql = "create table n (x varchar(4)) character set = binary with system versioning";
+    DdlOutcome outcome = new Catalog().apply(Shown.ddl(10, "shop.n", sql));
+
+    assertThat(outcome.files().stream().map(Shown::file))
+        .containsExactly("3 shop.n: x VARBINARY(4)");
   }
 
   static Stream<Arguments> exchanges() {
