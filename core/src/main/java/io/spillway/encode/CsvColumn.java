@@ -59,8 +59,9 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
    * written as text then.
    *
    * @param value null for NULL
+   * @param typed whether the row names the types of its columns
    */
-  boolean write(String value, CsvText out) {
+  boolean write(String value, boolean typed, CsvText out) {
     if (value == null) {
       out.none();
       return true;
@@ -77,7 +78,7 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
         return binary(value, out);
       }
       case ENUM, SET -> {
-        return named(value, out);
+        return named(value, typed, out);
       }
       case TEXT -> {
         out.text(value);
@@ -110,8 +111,9 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
   }
 
   /** By names where they are known. What is no number is a name already. */
-  private boolean named(String value, CsvText out) {
-    if (!ElementNames.isNumber(value)) {
+  private boolean named(String value, boolean typed, CsvText out) {
+    boolean isName = !typed && ElementNames.isName(value, elements, kind == Kind.SET);
+    if (isName || !ElementNames.isNumber(value)) {
       out.text(value);
       return true;
     }

@@ -103,11 +103,12 @@ public final class CsvEncoder {
     for (int i = 0; i < columns.size(); i++) {
       // a DELETE may have its key only
       fits &= image.has(i) || operation.equals("D");
-      fits &= columns.get(i).write(image.value(i), out);
+      fits &= columns.get(i).write(image.value(i), row.hasTypes(), out);
     }
     for (RowImages.Other other : image.others()) {
       fits = false;
-      CsvColumn.of(other.name(), row.typeOf(other.name()), List.of()).write(other.value(), out);
+      CsvColumn.of(other.name(), row.typeOf(other.name()), List.of())
+          .write(other.value(), row.hasTypes(), out);
     }
     out.end();
   }

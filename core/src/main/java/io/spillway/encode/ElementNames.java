@@ -44,6 +44,16 @@ final class ElementNames {
     return names.toString();
   }
 
+  /**
+   * Whether a value of a row that has no types, and so comes from a source that sends names, is a
+   * name or, of a set, names with commas between them: the name {@code 1} is not the number 1.
+   */
+  static boolean isName(String value, List<String> elements, boolean ofSet) {
+    return ofSet
+        ? List.of(value.split(",", -1)).stream().allMatch(elements::contains)
+        : elements.contains(value);
+  }
+
   /** Whether it is a number rather than a name. */
   static boolean isNumber(String value) {
     int start = value.startsWith("-") ? 1 : 0;

@@ -131,7 +131,7 @@ public final class ParquetEncoder {
       }
       return;
     }
-    Object value = schema.type(column).conversion().of(text);
+    Object value = value(column, text);
     if (value instanceof ParquetValues.Cut cut) {
       unfit.put(schema.name(place), text);
       values[place] = cut.value();
@@ -140,6 +140,14 @@ public final class ParquetEncoder {
     } else {
       values[place] = value;
     }
+  }
+
+  private Object value(int column, String text) {
+    Column known = schema.structure().columns().get(column);
+    boolean isName =
+        !row.hasTypes()
+            && ElementNames.isName(text, known.elements(), known.type().equalsIgnoreCase("SET"));
+    return isName ? ParquetValues.string(text) : schema.type(column).conversion().of(text);
   }
 
   private void others(String prefix, RowImages.Image image) {

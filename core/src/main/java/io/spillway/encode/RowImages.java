@@ -39,6 +39,7 @@ final class RowImages {
   private int rows;
   private int olds;
   private String type;
+  private boolean hasTypes;
   private long es;
   private long commitTs;
   private byte[] bytes;
@@ -140,6 +141,7 @@ final class RowImages {
     olds = 0;
     keys.clear();
     type = "";
+    hasTypes = false;
     es = -1;
     commitTs = -1;
     try (JsonParser json = JSON.createParser(bytes, from, to - from)) {
@@ -168,6 +170,11 @@ final class RowImages {
   /** In capitals. */
   String type() {
     return type;
+  }
+
+  /** Whether the row names the types of its columns. */
+  boolean hasTypes() {
+    return hasTypes;
   }
 
   long commitTs() {
@@ -222,6 +229,10 @@ final class RowImages {
       case "type" -> type = json.getText().toUpperCase(Locale.ROOT);
       case "es" -> es = value == JsonToken.VALUE_NUMBER_INT ? json.getLongValue() : es;
       case "pkNames" -> names(value, json);
+      case "mysqlType" -> {
+        hasTypes = value == JsonToken.START_OBJECT;
+        json.skipChildren();
+      }
       case "data" -> rows = images(value, json, data);
       case "old" -> olds = images(value, json, old);
       case "_tidb" -> extension(value, json);

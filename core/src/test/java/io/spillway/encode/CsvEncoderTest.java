@@ -231,6 +231,30 @@ class CsvEncoderTest {
     assertThat(value("SET", "\"9223372036854775808\"", elements)).isEqualTo("\"e63\"");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "ENUM; null; 1; 1",
+        "ENUM; null; 0; 0",
+        "ENUM; null; 2; 2",
+        "ENUM; null; 3; 2",
+        "ENUM; {\"v\":\"enum\"}; 1; 0",
+        "ENUM; {\"v\":\"enum\"}; 2; 1",
+        "SET; null; 1,0; 1,0",
+        "SET; null; 2; 2",
+        "SET; {\"v\":\"set\"}; 2; 1"
+      })
+  void aNameOfDigitsIsNoNumberWhereTheSourceSendsNames(
+      String type, String types, String sent, String expected) throws Exception {
+    TableStructure table = table("s", "t", column("id", "INT"), column("v", type, "0", "1", "2"));
+    String row = row("INSERT", 1, "{\"id\":1,\"v\":\"" + sent + "\"}", null);
+    String typed = row.replace("{\"id\":0,", "{\"id\":0,\"mysqlType\":" + types + ",");
+
+    assertThat(encode(options(",", "\"", false), table, typed))
+        .isEqualTo("\"I\",\"t\",\"s\",1,\"" + expected + "\"\n");
+  }
+
   @Test
   void hexIsInLowerCase() throws Exception {
     CsvOptions hex =

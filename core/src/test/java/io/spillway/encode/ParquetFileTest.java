@@ -7,6 +7,7 @@ import io.spillway.encode.RowIdentity.Digest;
 import io.spillway.schema.Column;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,6 +106,19 @@ class ParquetFileTest {
                 null,
                 "{\"id\":\"x\",\"n\":\"1.00005\",\"v\":null,\"more\":\"\\u00E9\",\"none\":null}"));
     assertThat(file.unfit()).isEqualTo(1);
+  }
+
+  @Test
+  void aNameOfDigitsIsNoNumberWhereTheSourceSendsNames() throws IOException {
+    Column flag = new Column("v", "ENUM", null, "", "", true, false, List.of("0", "1"));
+    ParquetBytes file = new ParquetBytes(ParquetOptions.DEFAULT, ID, flag);
+    String data =
+        "{\"type\":\"INSERT\",\"mysqlType\":%s,\"data\":[{\"id\":\"1\",\"v\":\"1\"}],\"es\":1}";
+    file.row(data.formatted("null").getBytes(StandardCharsets.UTF_8));
+    file.row(data.formatted("{\"v\":\"enum\"}").getBytes(StandardCharsets.UTF_8));
+    assertThat(ParquetBytes.read(file.bytes()))
+        .extracting(row -> row.get(3))
+        .containsExactly("1", "0");
   }
 
   @Test
