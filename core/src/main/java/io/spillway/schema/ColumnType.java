@@ -63,7 +63,8 @@ record ColumnType(
       return new ColumnType("TINYINT", false, "1", "", List.of(), false);
     }
     if (name.equals("ENUM") || name.equals("SET")) {
-      List<String> elements = type.stringList().textString().stream().map(Literals::text).toList();
+      List<String> elements =
+          type.stringList().textString().stream().map(Literals::element).toList();
       return new ColumnType(name, false, "", "", elements, false);
     }
     boolean unsigned =

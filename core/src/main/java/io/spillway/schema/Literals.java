@@ -8,6 +8,10 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.SignedLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SignedLiteralOrNullContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextStringContext;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.misc.Interval;
 
@@ -16,6 +20,8 @@ import org.antlr.v4.runtime.misc.Interval;
  * number's too, as TiCDC writes it.
  */
 final class Literals {
+  private static final Pattern TRAILING_SPACES = Pattern.compile(" ++$");
+
   private Literals() {}
 
   /** Null for NULL, which is no default. */
@@ -62,10 +68,25 @@ final class Literals {
     return text.toString();
   }
 
-  static String text(TextStringContext string) {
-    return string.textStringLiteral() != null
-        ? unquoted(string.textStringLiteral().getText())
-        : string.getText();
+  /** A name of an ENUM or SET, without the spaces behind it: databases leave them out. */
+  static String element(TextStringContext string) {
+    String name =
+        string.textStringLiteral() != null
+            ? unquoted(string.textStringLiteral().getText())
+            : ofBytes(string.getText());
+    return TRAILING_SPACES.matcher(name).replaceFirst("");
+  }
+
+  /** Of {@code 0x61}, {@code x'61'}, {@code 0b01100001} or {@code b'01100001'}, in UTF-8. */
+  private static String ofBytes(String literal) {
+    boolean isHex = literal.toLowerCase(Locale.ROOT).indexOf('x') >= 0;
+    String digits = literal.replaceFirst("^(?:0[xXbB]|[xXbB]')", "").replace("'", "");
+    if (digits.isEmpty()) {
+      return "";
+    }
+    byte[] bytes = new BigInteger(digits, isHex ? 16 : 2).toByteArray();
+    int sign = bytes.length > 1 && bytes[0] == 0 ? 1 : 0;
+    return new String(bytes, sign, bytes.length - sign, StandardCharsets.UTF_8);
   }
 
   private static String json(String text) {

@@ -86,6 +86,9 @@ class DdlStatementsTest {
             "create table n (x enum('a','it''s','\\\\'), y set(\"p\",\"q\"))",
             "x ENUM[a, it's, \\], y SET[p, q]"),
         arguments(
+            "create table n (x enum('a ',' b  ',' '), y set(0x61, x'C3A9', b'01100011'))",
+            "x ENUM[a,  b, ], y SET[a, é, c]"),
+        arguments(
             "create table n (x int default 5, y int default -5, z int default +5)",
             "x INT(11) =\"5\", y INT(11) =\"-5\", z INT(11) =\"5\""),
         arguments(
