@@ -10,6 +10,9 @@ final class NumberText {
   /** A number with more zeros than this before its point stays in its short form. */
   private static final int MOST_ZEROS = 1000;
 
+  /** Characters of a number with an exponent; parsing takes time by the square of them. */
+  private static final int LONGEST_PARSED = 2_000;
+
   private final JsonBuffer out;
 
   NumberText(JsonBuffer out) {
@@ -164,6 +167,9 @@ final class NumberText {
   }
 
   private static BigDecimal parsed(byte[] json, int from, int to) {
+    if (to - from > LONGEST_PARSED) {
+      return null;
+    }
     try {
       BigDecimal number =
           new BigDecimal(new String(json, from, to - from, StandardCharsets.US_ASCII));

@@ -134,6 +134,9 @@ record CsvColumn(String name, Kind kind, List<String> elements) {
 
   /** As Go's %v writes a float of these shortest digits; null where it is no number. */
   static String floating(String value) {
+    if (value.length() > ParquetValues.LONGEST_NUMBER) {
+      return null;
+    }
     BigDecimal number;
     try {
       number = new BigDecimal(value);

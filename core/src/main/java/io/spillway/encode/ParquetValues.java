@@ -21,6 +21,12 @@ import org.apache.parquet.io.api.Binary;
 final class ParquetValues {
   static final int NANOS_OF_MICRO = 1_000;
 
+  /**
+   * Characters of a number, more than a double without exponent has. What is longer isn't parsed:
+   * that takes time by the square, half a minute for a million digits, and all tables wait.
+   */
+  static final int LONGEST_NUMBER = 2_000;
+
   private static final long NANOS_OF_SECOND = 1_000_000_000L;
   private static final long SECONDS_OF_DAY = 86_400;
   private static final int DATE_LENGTH = 10;
@@ -89,6 +95,9 @@ final class ParquetValues {
   }
 
   private static BigInteger unscaled(String text, int precision, int scale) {
+    if (text.length() > LONGEST_NUMBER) {
+      return null;
+    }
     BigDecimal number;
     try {
       number = new BigDecimal(text).stripTrailingZeros();
@@ -137,8 +146,11 @@ final class ParquetValues {
     if (text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity")) {
       return true;
     }
+    if (text.isEmpty() || text.length() > LONGEST_NUMBER) {
+      return false;
+    }
     try {
-      return !text.isEmpty() && new BigDecimal(text).precision() > 0;
+      return new BigDecimal(text).precision() > 0;
     } catch (NumberFormatException e) {
       return false;
     }

@@ -256,6 +256,18 @@ class CsvEncoderTest {
   }
 
   @Test
+  void digitsThatNoNumberHasAreATextAndNoWork() throws Exception {
+    CsvOptions options = options(",", "\"", false);
+    TableStructure table = table("s", "t", column("v", "DOUBLE"));
+    String digits = "1" + "0".repeat(2_000);
+    byte[] row = row("INSERT", 1, "{\"v\":" + digits + "}", null).getBytes(StandardCharsets.UTF_8);
+    CsvText out = new CsvText(options, 64);
+
+    assertThat(new CsvEncoder(options, table).encode(row, 0, row.length, out)).isFalse();
+    assertThat(text(out)).isEqualTo("\"I\",\"t\",\"s\",\"" + digits + "\"\n");
+  }
+
+  @Test
   void hexIsInLowerCase() throws Exception {
     CsvOptions hex =
         new CsvOptions(",", "\"", "\\N", false, Binary.HEX, false, false, Terminator.LF);

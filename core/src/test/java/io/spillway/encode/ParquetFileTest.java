@@ -134,6 +134,14 @@ class ParquetFileTest {
     assertThat(rows.get(0).get(4)).isEqualTo("{\"n\":\"1e1000000000\"}");
   }
 
+  @Test
+  void digitsThatNoNumberHasAreATextAndNoWork() throws IOException {
+    ParquetBytes file = new ParquetBytes(ParquetOptions.DEFAULT, ID, N);
+    String digits = "0".repeat(2_000) + "1";
+    file.row("INSERT", 7, "{\"id\":\"1\",\"n\":\"" + digits + "\"}", null);
+    assertThat(ParquetBytes.read(file.bytes()).get(0)).endsWith(null, "{\"n\":\"" + digits + "\"}");
+  }
+
   @ParameterizedTest
   @EnumSource(ParquetCodec.class)
   void manyRowGroupsAreReadBackInOrder(ParquetCodec codec) throws IOException {

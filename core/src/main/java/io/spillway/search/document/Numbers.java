@@ -1,8 +1,5 @@
 package io.spillway.search.document;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-
 /** JSON's grammar of numbers over text, digit for digit. */
 final class Numbers {
   private static final int MOST_INT_DIGITS = 9;
@@ -14,9 +11,7 @@ final class Numbers {
     int start = text.startsWith("-") ? 1 : 0;
     int digits = digits(text, start);
     if (digits == text.length() && digits > start) {
-      return text.charAt(start) == '0' && digits > start + 1
-          ? new BigInteger(text).toString()
-          : text;
+      return text.charAt(start) == '0' && digits > start + 1 ? shortened(text, digits) : text;
     }
     return null;
   }
@@ -37,9 +32,25 @@ final class Numbers {
       end = fraction;
     }
     if (end == text.length()) {
-      return leadingZero ? new BigDecimal(text).toPlainString() : text;
+      return leadingZero ? shortened(text, digits(text, start)) : text;
     }
     return !leadingZero && isExponent(text, end) ? text : null;
+  }
+
+  /**
+   * Without zeros before the first digit that counts.
+   *
+   * @param end behind the whole part
+   */
+  private static String shortened(String text, int end) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int first = start;
+    while (first < end - 1 && text.charAt(first) == '0') {
+      first++;
+    }
+    String digits = text.substring(first);
+    boolean isZero = digits.chars().allMatch(c -> c == '0' || c == '.');
+    return start == 1 && !isZero ? "-" + digits : digits;
   }
 
   /** Whether the text is a number of at most nine digits, as codes of types are. */
