@@ -104,6 +104,9 @@ class ClusterCommandITCase {
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("taskmanager.memory.managed.size");
     assertThat(new LocalCluster(folder).members()).noneMatch(Member::isAlive);
+    assertThat(ProcessHandle.allProcesses().map(process -> process.info().commandLine().orElse("")))
+        .as("not even one that nobody knows of")
+        .noneMatch(line -> line.contains(folder + "/conf"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -78,21 +79,23 @@ public final class LocalCluster {
     boolean runs = members.values().stream().anyMatch(Member::isAlive);
     Configuration configuration = runs ? folder.read() : folder.write(settings);
     CommandLines lines = new CommandLines(folder, settings.flinkJars(), configuration, hadoop());
-    List<String> started = new ArrayList<>();
+    // all of them before the first process: an option that Flink can't read is found here
+    Map<String, List<String>> commands = new LinkedHashMap<>();
     if (!isAlive(members, JOB_MANAGER)) {
-      members.put(JOB_MANAGER, launch(JOB_MANAGER, lines.jobManager(JOB_MANAGER)));
-      started.add(JOB_MANAGER);
+      commands.put(JOB_MANAGER, lines.jobManager(JOB_MANAGER));
     }
     for (int i = 0; i < settings.taskManagers(); i++) {
       String name = taskManager(i);
       if (!isAlive(members, name)) {
-        members.put(name, launch(name, lines.taskManager(name)));
-        started.add(name);
+        commands.put(name, lines.taskManager(name));
       }
-      // told at once: whoever is broken off here must find what runs
+    }
+    for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+      members.put(command.getKey(), launch(command.getKey(), command.getValue()));
+      // noted at once: whoever is broken off here must find what runs
       folder.writeMembers(members.values());
     }
-    return started;
+    return List.copyOf(commands.keySet());
   }
 
   /** As Flink's own scripts have it. */

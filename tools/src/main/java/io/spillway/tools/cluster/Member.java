@@ -10,16 +10,27 @@ import java.util.Optional;
  *
  * @param name {@code jobmanager} or {@code taskmanager-<n>}
  * @param pid process id
- * @param startedMs when it began by the system's account, in ms since 1970; 0 where that is not
- *     told
+ * @param started when it began: in ticks since the machine did, which no clock that is set moves;
+ *     on systems without {@code /proc}, and from releases before, in ms since 1970; 0 where neither
+ *     is known
  */
-public record Member(String name, long pid, long startedMs) {
+public record Member(String name, long pid, long started) {
+  /** Behind the name of a process in its {@code stat}; the first is its state. */
+  private static final int STARTED = 19;
+
   static Member of(String name, ProcessHandle process) {
-    return new Member(name, process.pid(), startedMs(process));
+    long ticks = startedTicks(process.pid());
+    return new Member(name, process.pid(), ticks > 0 ? ticks : startedMs(process));
   }
 
   private static long startedMs(ProcessHandle process) {
     return process.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L);
+  }
+
+  /** 0 where the system doesn't tell. */
+  private static long startedTicks(long pid) {
+    String[] stat = stat(pid).split(" ");
+    return stat.length > STARTED ? Long.parseLong(stat[STARTED]) : 0;
   }
 
   static Member parse(String line) throws IOException {
@@ -31,7 +42,7 @@ public record Member(String name, long pid, long startedMs) {
   }
 
   String line() {
-    return name + " " + pid + " " + startedMs;
+    return name + " " + pid + " " + started;
   }
 
   /** The process, where it lives; one that has got the same id later is not it. */
@@ -39,7 +50,9 @@ public record Member(String name, long pid, long startedMs) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .filter(process -> !isZombie(pid))
-        .filter(process -> startedMs == 0 || startedMs(process) == startedMs);
+        .filter(
+            process ->
+                started == 0 || started == startedTicks(pid) || started == startedMs(process));
   }
 
   /**
@@ -47,13 +60,17 @@ public record Member(String name, long pid, long startedMs) {
    * nobody ever does, and Java takes it for alive.
    */
   private static boolean isZombie(long pid) {
+    return stat(pid).startsWith("Z");
+  }
+
+  /** What the system says of it behind its name; empty where it is gone, or has no such file. */
+  private static String stat(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // "pid (name) state ...", and a name may have any character
-      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+      return stat.substring(stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
-      // it is gone, or the system has no such file
-      return false;
+      return "";
     }
   }
 

@@ -16,9 +16,27 @@ class MemberTest {
   void thisProcessIsAlive() {
     Member member = Member.of("jobmanager", ProcessHandle.current());
     assertThat(member.isAlive()).isTrue();
-    assertThat(new Member("jobmanager", member.pid(), member.startedMs() - 60_000).isAlive())
+    assertThat(new Member("jobmanager", member.pid(), member.started() - 60_000).isAlive())
         .as("another process had this id then")
         .isFalse();
+  }
+
+  @Test
+  void aClockThatIsSetMeanwhileChangesNothing() {
+    assumeTrue(Files.exists(Path.of("/proc/self/stat")), "Linux");
+    Member member = Member.of("jobmanager", ProcessHandle.current());
+    long today = System.currentTimeMillis();
+
+    assertThat(member.started()).as("no time of day").isPositive().isLessThan(today / 10);
+  }
+
+  @Test
+  void aProcessThatAReleaseBeforeHasStartedIsFound() throws Exception {
+    ProcessHandle process = ProcessHandle.current();
+    long startedMs = process.info().startInstant().orElseThrow().toEpochMilli();
+    Member parsed = Member.parse("jobmanager " + process.pid() + " " + startedMs);
+
+    assertThat(parsed.isAlive()).isTrue();
   }
 
   /** As in a container without an init process: the parent never asks for its child's end. */
