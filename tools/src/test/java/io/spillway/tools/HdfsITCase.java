@@ -70,7 +70,7 @@ class HdfsITCase {
     assertThat(hdfs.files("/whole")).noneMatch(file -> file.matches("(.*/)?\\.[^/]*"));
     assertThat(hdfs.files("/whole.checkpoints")).isNotEmpty();
     assertThat(run(ExitCode.OK, "verify", hdfs.url() + "/whole"))
-        .contains("checkpoint-ts " + sent.last());
+        .contains("checkpoint-ts " + sent.resolved());
 
     String owner = hdfs.read("/whole/_spillway/owner.json");
     assertThat(run(ExitCode.FAILED, "run", pipeline("other", "whole", "50 ms").toString()))
