@@ -92,19 +92,14 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private transient long restoredCheckpointId;
   private transient long completedId;
   private transient long forwarded;
-
-  /** The last watermark before the end of the input. */
-  private transient long reached;
-
+  private transient LastWatermark last;
   private transient SteadyClock clock;
   private transient long nowMs;
   private transient long armedMs;
   private transient int rowsSinceClock;
   private transient int endedInputs;
 
-  /**
-   * @param policy what failures mean
-   */
+  /** Delivers every table by its own name. */
   public SpoolOperator(
       SpoolSettings settings, RowFormat format, BucketFactory buckets, PolicyMatrix policy) {
     this(settings, format, buckets, policy, TableRules.NONE);
@@ -176,7 +171,7 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
     super.open();
     reused = new StreamRecord<>(null);
     forwarded = Long.MIN_VALUE;
-    reached = Long.MIN_VALUE;
+    last = new LastWatermark();
     armedMs = Long.MAX_VALUE;
     clock = new SteadyClock();
     readClock();
@@ -271,11 +266,17 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   }
 
   @Override
+  public void processWatermark1(Watermark mark) throws Exception {
+    last.ofRows(mark.getTimestamp());
+    super.processWatermark1(mark);
+  }
+
+  @Override
   public void processWatermark(Watermark mark) throws Exception {
     readClock();
     // a partition that is read on from where it was may begin below what had been reached
     long watermark = Math.max(mark.getTimestamp(), restoredWatermark);
-    reached = watermark == Long.MAX_VALUE ? reached : watermark;
+    last.ofBoth(watermark, restoredWatermark);
     spool.watermark(watermark, nowMs);
     forward();
     arm();
@@ -320,9 +321,8 @@ public final class SpoolOperator extends AbstractStreamOperator<StorageCommand>
   private void forward() {
     long heldBack = spool.heldBack();
     if (heldBack > forwarded) {
-      if (heldBack == Long.MAX_VALUE && reached > forwarded) {
-        // progress ends at a real timestamp, and as far as the upstream had come
-        output.emitWatermark(new Watermark(reached));
+      if (heldBack == Long.MAX_VALUE && last.get() > forwarded) {
+        output.emitWatermark(new Watermark(last.get()));
       }
       forwarded = heldBack;
       output.emitWatermark(new Watermark(heldBack));

@@ -107,6 +107,18 @@ class SpoolOperatorTest {
   }
 
   @Test
+  void rowsThatHaveEndedDoNotComeAsFarAsStatementsOfAnotherInput() throws Exception {
+    try (var harness = opened()) {
+      harness.processElement1(row(0, 3));
+      watermark(harness, 5);
+      harness.processWatermark1(Watermark.MAX_WATERMARK);
+      harness.processWatermark2(new Watermark(9));
+      harness.processWatermark2(Watermark.MAX_WATERMARK);
+      assertThat(watermarks(harness)).containsExactly(2L, 5L, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
   void bothInputsMustHaveReachedAWatermark() throws Exception {
     try (var harness = opened()) {
       harness.processElement1(row(0, 5));

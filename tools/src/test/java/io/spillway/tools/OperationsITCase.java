@@ -70,9 +70,9 @@ class OperationsITCase {
     List<CursorEvent> events = events();
     assertThat(last(events, Namespace.HARVEST))
         .isEqualTo(Delivered.checkpointTs(folder.resolve("out")))
-        .isEqualTo(sample.sent().last());
+        .isEqualTo(sample.sent().resolved());
     assertThat(last(events, PLAN))
-        .isEqualTo(sample.part(0, 0.5).sent().last())
+        .isGreaterThanOrEqualTo(sample.part(0, 0.5).sent().last())
         .isLessThan(last(events, Namespace.HARVEST));
     assertThat(events)
         .filteredOn(event -> event.work() instanceof Work.Written)
