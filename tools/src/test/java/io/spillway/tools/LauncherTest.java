@@ -50,7 +50,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "verify", "inspect", "sample", "demo"})
+  @ValueSource(strings = {"run", "verify", "inspect", "sample", "demo", "--stacktrace"})
   void commandsThatWorkForLongHaveBoth(String command) throws Exception {
     assertThat(started(Map.of(), command)).doesNotContain("TieredStopAtLevel");
   }
