@@ -143,11 +143,13 @@ public final class ParquetEncoder {
   }
 
   private Object value(int column, String text) {
-    Column known = schema.structure().columns().get(column);
-    boolean isName =
-        !row.hasTypes()
-            && ElementNames.isName(text, known.elements(), known.type().equalsIgnoreCase("SET"));
-    return isName ? ParquetValues.string(text) : schema.type(column).conversion().of(text);
+    if (!row.hasTypes()) {
+      Column known = schema.structure().columns().get(column);
+      if (ElementNames.isName(text, known.elements(), known.type().equalsIgnoreCase("SET"))) {
+        return ParquetValues.string(text);
+      }
+    }
+    return schema.type(column).conversion().of(text);
   }
 
   private void others(String prefix, RowImages.Image image) {
